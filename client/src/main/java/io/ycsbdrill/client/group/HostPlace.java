@@ -4,30 +4,42 @@ import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.RunDocument;
 import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.host.HostScript;
 import io.ycsbdrill.fault.inventory.ClientHost;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
-import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A host of an inventory, reached through its transport. What is sent there stays for the next run of the same version. */
+/**
+ * A host of an inventory, reached through its transport. What is sent there stays for the next run of the same version, which compares
+ * every file before it runs any of it. The directory there is this user's alone.
+ */
 public final class HostPlace implements ClientPlace {
     private static final Duration BOUND = Duration.ofSeconds(60);
     private static final Duration COPY_BOUND = Duration.ofMinutes(30);
+    private static final int LAST_WORDS_SECONDS = 2;
+    private static final int MOST_ERRORS = 8192;
+    private static final int LAST_RECORD = 1 << 20;
+    private static final HostScript SCRIPT = new HostScript(HostPlace.class, "place.sh");
 
     private final ClientHost client;
     private final Program program;
     private final String run;
+    private String directory;
     private String there = "";
 
     /**
@@ -49,6 +61,7 @@ public final class HostPlace implements ClientPlace {
         this.client = client;
         this.program = program;
         this.run = run;
+        this.directory = client.directory();
     }
 
     @Override
@@ -72,14 +85,18 @@ public final class HostPlace implements ClientPlace {
             return;
         }
         String name = program.parts().name();
-        there = client.directory() + "/" + name;
-        if (shell("[ -e \"$1/.complete\" ] && echo yes || echo no", there).equals("yes")) {
-            return;
+        List<String> found = ask(find());
+        directory = found.get(0);
+        there = directory + "/" + name;
+        if (found.size() > 1) {
+            HostCall call = send(found.get(1));
+            transfer(call, process -> {
+                try (OutputStream out = process.getOutputStream()) {
+                    program.parts().writeTo(out);
+                }
+            });
+            ask(take(found.get(1)));
         }
-        // Another client may be sending the same; whoever is first puts its copy there as a whole.
-        HostCall call = send();
-        Path archive = program.parts().archive();
-        expect(new ProcessBuilder(call.line()).redirectInput(archive.toFile()), COPY_BOUND, call);
     }
 
     @Override
@@ -101,12 +118,12 @@ public final class HostPlace implements ClientPlace {
     }
 
     private String runs() {
-        return client.directory() + "/runs/" + run;
+        return directory + "/runs/" + run;
     }
 
     @Override
     public Process start(RunSpec placed) throws IOException {
-        shell("mkdir -p \"$1\"", runs());
+        ask(script("", "runs", run));
         List<String> line = new ArrayList<>();
         // A Ctrl-C in the terminal is for this process only, which ends the others in order.
         Stream.of("/usr/bin/setsid", "/bin/setsid")
@@ -142,16 +159,26 @@ public final class HostPlace implements ClientPlace {
         return client.host().call(List.of("tar", "-C", runs(), "-cf", "-", name));
     }
 
-    private HostCall send() {
-        return client.host()
-                .call(List.of(
-                        "sh",
-                        "-c",
-                        "set -e; mkdir -p \"$1\"; t=$(mktemp -d \"$1/sent.XXXXXX\"); tar -C \"$t\" -xf -; : >\"$t/.complete\";"
-                                + " mv -T \"$t\" \"$2\" 2>/dev/null || rm -rf \"$t\"; [ -e \"$2/.complete\" ]",
-                        "sh",
-                        client.directory(),
-                        there));
+    private HostCall find() throws IOException {
+        return script(sums(), "find", program.parts().name());
+    }
+
+    private HostCall send(String folder) {
+        return client.host().call(List.of("tar", "-C", folder, "-oxf", "-"));
+    }
+
+    private HostCall take(String folder) throws IOException {
+        return script(sums(), "take", program.parts().name(), folder);
+    }
+
+    private String sums() throws IOException {
+        return "sums() {\ncat <<'END-OF-SUMS'\n" + program.parts().sums() + "END-OF-SUMS\n}\n";
+    }
+
+    private HostCall script(String definitions, String verb, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(client.directory()));
+        arguments.addAll(List.of(more));
+        return SCRIPT.on(client.host(), definitions, verb, arguments);
     }
 
     /**
@@ -164,71 +191,84 @@ public final class HostPlace implements ClientPlace {
             return List.of(client(part.toString()), fetch("client-" + part.number()));
         }
         there = client.directory() + "/" + program.parts().name();
-        return List.of(send(), client(part.toString()), fetch("client-" + part.number()));
+        String sent = client.directory() + "/sent.XXXXXX";
+        return List.of(find(), send(sent), take(sent), client(part.toString()), fetch("client-" + part.number()));
     }
 
     @Override
     public void collect(RunSpec spec) throws IOException {
-        Path archive = Files.createTempFile("ycsb-drill", ".tar");
-        try {
-            Path name = spec.out().getFileName();
-            HostCall call = fetch(name.toString());
-            expect(new ProcessBuilder(call.line()).redirectOutput(archive.toFile()), COPY_BOUND, call);
-            Path parent = Files.createDirectories(spec.out().toAbsolutePath().getParent());
-            HostCall unpack = new HostCall(
-                    List.of("tar", "-C", parent.toString(), "--no-same-owner", "-xf", archive.toString()),
-                    Optional.empty());
-            expect(new ProcessBuilder(unpack.line()), COPY_BOUND, unpack);
-        } finally {
-            Files.deleteIfExists(archive);
-        }
+        String name = spec.out().getFileName().toString();
+        Path parent = Files.createDirectories(spec.out().toAbsolutePath().getParent());
+        transfer(fetch(name), process -> {
+            process.getOutputStream().close();
+            new ForeignArchive(process.getInputStream(), name).unpackInto(parent);
+            // Zeros after the end.
+            process.getInputStream().readNBytes(LAST_RECORD);
+        });
     }
 
     @Override
     public void clean(RunSpec spec) throws IOException {
-        shell(
-                "rm -r -- \"$1\" && { rmdir -- \"${1%/*}\" 2>/dev/null || :; }",
-                runs() + "/" + spec.out().getFileName());
+        ask(script("", "clean", run, spec.out().getFileName().toString()));
     }
 
-    /** What a line of ours prints there. */
-    private String shell(String line, String argument) throws IOException {
-        HostCall call = client.host().call(List.of("sh", "-c", line, "sh", argument));
+    /** What a script of ours prints there. */
+    private List<String> ask(HostCall call) throws IOException {
         ProgramOutput output = call.run(BOUND);
         if (output.exit() != 0) {
-            throw new IOException("client host " + client.id() + ", " + client.host() + ": exit code " + output.exit()
-                    + " of " + call + ": " + output.text().strip());
+            throw failed(call, output.exit(), output.text());
         }
-        return output.firstLine();
+        return output.text().lines().toList();
     }
 
-    private void expect(ProcessBuilder builder, Duration bound, HostCall call) throws IOException {
-        Path errors = Files.createTempFile("ycsb-drill", ".err");
+    private IOException failed(HostCall call, int exit, String said) {
+        return new IOException("client host " + client.id() + ", " + client.host() + ": exit code " + exit + " of "
+                + call + ": " + said.strip());
+    }
+
+    /** What reads or writes files by the input or output of a command. */
+    private interface Exchange {
+        void with(Process process) throws IOException;
+    }
+
+    private void transfer(HostCall call, Exchange exchange) throws IOException {
+        Process process = new ProcessBuilder(call.line()).start();
+        CompletableFuture<String> errors = AtOnce.ask(() -> errors(process));
+        process.onExit()
+                .orTimeout(COPY_BOUND.toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((over, late) -> process.destroyForcibly());
+        IOException problem = null;
         try {
-            if (builder.redirectInput().file() == null) {
-                builder.redirectInput(new File("/dev/null"));
+            exchange.with(process);
+        } catch (IOException e) {
+            problem = e;
+        }
+        try {
+            // What the command itself says about its end explains more than a pipe that broke.
+            boolean ended =
+                    problem == null ? process.waitFor() >= 0 : process.waitFor(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+            if (ended && process.exitValue() != 0) {
+                throw failed(call, process.exitValue(), errors.join());
             }
-            if (builder.redirectOutput().file() == null) {
-                builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-            }
-            Process process = builder.redirectError(errors.toFile()).start();
-            try {
-                if (!process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS)) {
-                    throw new IOException(call + " did not end within " + bound.toMinutes() + " min");
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted while waiting for " + call, e);
-            } finally {
-                process.destroyForcibly();
-            }
-            if (process.exitValue() != 0) {
-                throw new IOException("client host " + client.id() + ", " + client.host() + ": exit code "
-                        + process.exitValue() + " of " + call + ": "
-                        + Files.readString(errors).strip());
-            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while waiting for " + call, e);
         } finally {
-            Files.deleteIfExists(errors);
+            process.destroyForcibly();
+        }
+        if (problem != null) {
+            throw new IOException(
+                    "client host " + client.id() + ", " + client.host() + ": " + problem.getMessage(), problem);
+        }
+    }
+
+    private static String errors(Process process) {
+        try (InputStream in = process.getErrorStream()) {
+            String said = new String(in.readNBytes(MOST_ERRORS), StandardCharsets.UTF_8);
+            in.transferTo(OutputStream.nullOutputStream());
+            return said;
+        } catch (IOException e) {
+            return e.toString();
         }
     }
 }

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.group;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,8 +12,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,8 +29,7 @@ public final class SentProgram {
     private final String version;
     private final List<Path> parts;
     private final List<String> names = new ArrayList<>();
-    private String name;
-    private Path archive;
+    private String sums;
 
     /**
      * @param version of ycsb-drill
@@ -44,19 +46,27 @@ public final class SentProgram {
 
     /** {@code ycsb-drill-1.0-0123456789ab}. */
     synchronized String name() throws IOException {
-        if (name == null) {
-            MessageDigest digest = sha256();
-            for (int i = 0; i < parts.size(); i++) {
-                digest.update(names.get(i).getBytes(StandardCharsets.UTF_8));
-                for (Path file : files(parts.get(i))) {
-                    digest.update(parts.get(i).relativize(file).toString().getBytes(StandardCharsets.UTF_8));
-                    add(file, digest);
-                }
+        MessageDigest digest = sha256();
+        digest.update(sums().getBytes(StandardCharsets.UTF_8));
+        return "ycsb-drill-" + version + "-"
+                + HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
+    }
+
+    /** A line for each file, as {@code sha256sum} reads it: digest, two blanks, and its name in the folder with {@code ./} before it. */
+    synchronized String sums() throws IOException {
+        if (sums == null) {
+            StringBuilder lines = new StringBuilder();
+            for (Map.Entry<String, Path> file : files().entrySet()) {
+                MessageDigest digest = sha256();
+                add(file.getValue(), digest);
+                lines.append(HexFormat.of().formatHex(digest.digest()))
+                        .append("  ./")
+                        .append(file.getKey())
+                        .append('\n');
             }
-            name = "ycsb-drill-" + version + "-"
-                    + HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
+            sums = lines.toString();
         }
-        return name;
+        return sums;
     }
 
     /** The class path of a host that has unpacked the archive into this folder. */
@@ -64,40 +74,30 @@ public final class SentProgram {
         return names.stream().map(part -> folder + "/" + part).collect(Collectors.joining(":"));
     }
 
-    /** All parts in one file, which is there as long as this process. */
-    synchronized Path archive() throws IOException {
-        if (archive != null) {
-            return archive;
+    /** Writes all files as an archive. */
+    void writeTo(OutputStream out) throws IOException {
+        TarWriter tar = new TarWriter(out);
+        for (Map.Entry<String, Path> file : files().entrySet()) {
+            tar.file(file.getKey(), file.getValue());
         }
-        Path folder = Files.createTempDirectory("ycsb-drill-send");
+        tar.end();
+    }
+
+    /** By their names in the folder. */
+    private Map<String, Path> files() throws IOException {
+        Map<String, Path> all = new LinkedHashMap<>();
         for (int i = 0; i < parts.size(); i++) {
-            Files.createSymbolicLink(folder.resolve(names.get(i)), parts.get(i).toAbsolutePath());
-        }
-        Path made = Files.createTempFile("ycsb-drill-send", ".tar");
-        made.toFile().deleteOnExit();
-        Process tar = new ProcessBuilder("tar", "-chf", made.toString(), "-C", folder.toString(), ".")
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try {
-            if (tar.waitFor() != 0) {
-                throw new IOException(
-                        "the classes of this process cannot be packed: tar ended with " + tar.exitValue());
-            }
-        } catch (InterruptedException e) {
-            tar.destroyForcibly();
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while packing", e);
-        } finally {
-            try (Stream<Path> links = Files.list(folder)) {
-                for (Path link : links.toList()) {
-                    Files.delete(link);
+            Path part = parts.get(i);
+            for (Path file : files(part)) {
+                String name = names.get(i) + (file.equals(part) ? "" : "/" + part.relativize(file));
+                // Both lists, that of digests and that of find, have a line for each.
+                if (name.chars().anyMatch(c -> Character.isISOControl(c) || c == '\\')) {
+                    throw new IOException("a file of the class path has a name that cannot be sent: " + part);
                 }
+                all.put(name, file);
             }
-            Files.delete(folder);
         }
-        archive = made;
-        return archive;
+        return all;
     }
 
     private static List<Path> files(Path part) throws IOException {

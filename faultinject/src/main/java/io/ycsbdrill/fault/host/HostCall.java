@@ -36,7 +36,6 @@ public record HostCall(List<String> line, Optional<String> input) {
     public String toString() {
         String masked = Secrets.inCommand(line);
         String typed = line.stream().map(Transport::quoted).collect(Collectors.joining(" "));
-        return (masked.contains(Secrets.MASK) ? masked : Secrets.inText(typed))
-                + (input.isPresent() ? " <node.sh" : "");
+        return (masked.contains(Secrets.MASK) ? masked : Secrets.inText(typed)) + (input.isPresent() ? " <SCRIPT" : "");
     }
 }

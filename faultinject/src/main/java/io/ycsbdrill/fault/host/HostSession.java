@@ -29,6 +29,9 @@ public final class HostSession implements AutoCloseable {
     /** A connection on which nothing was answered for so long is given up. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    /** Of answers that nobody has taken yet: a host that sends more is not listened to. */
+    private static final int MOST_LINES = 100_000;
+
     private final Host host;
     private final List<String> line;
     private Process process;
@@ -109,7 +112,7 @@ public final class HostSession implements AutoCloseable {
     private void open() throws IOException {
         hangUp();
         Process opened = new ProcessBuilder(line).redirectErrorStream(true).start();
-        BlockingQueue<String> queue = new LinkedBlockingQueue<>();
+        BlockingQueue<String> queue = new LinkedBlockingQueue<>(MOST_LINES);
         Thread reader = new Thread(() -> read(opened, queue), "host-session");
         reader.setDaemon(true);
         reader.start();
@@ -122,6 +125,10 @@ public final class HostSession implements AutoCloseable {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(from.getInputStream(), StandardCharsets.UTF_8))) {
             for (String next = lines.readLine(); next != null; next = lines.readLine()) {
+                if (to.remainingCapacity() < 3) {
+                    from.destroyForcibly();
+                    throw new IOException("more than " + MOST_LINES + " lines came that nobody had asked for");
+                }
                 to.add(next);
             }
         } catch (IOException e) {

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param role what it is for
  * @param host where it runs
  * @param pidFile where it writes its process id
- * @param programs names, one of which is in its command line
+ * @param programs names, one of which is that of its executable, script or main class
  * @param dataDirectory what is emptied to initialise it
  * @param dataMark what only a data directory of the engine has in it
  * @param start starts it
@@ -87,6 +87,11 @@ public record HostedNode(
         return !host.isContainer() && !(initialise.isEmpty() && dataMark.isEmpty());
     }
 
+    /** Whether the script does it, which first looks for the process, and does nothing where there surely is none. */
+    boolean byScript(NodeAction action) {
+        return !host.isContainer() && !commands.containsKey(action);
+    }
+
     /**
      * What does it: the user's command, else the transport's own way for a container, else the script on its host.
      *
@@ -104,7 +109,7 @@ public record HostedNode(
         }
         return switch (action) {
             case PAUSE, RESUME, PAUSED -> List.of(script(action.word()));
-            case KILL, STOP -> List.of(script(action.word(), Long.toString(NodeScript.tenths(bound))));
+            case KILL, STOP -> List.of(script(action.word(), dataDirectory, Long.toString(NodeScript.tenths(bound))));
             case START -> List.of(started(start));
             case INITIALISE ->
                 initialise.isEmpty()
@@ -134,7 +139,7 @@ public record HostedNode(
     Optional<HostCall> alive() {
         return host.isContainer() || commands.containsKey(NodeAction.KILL)
                 ? Optional.empty()
-                : Optional.of(script("alive"));
+                : Optional.of(script("alive", dataDirectory));
     }
 
     /** Finds out about it and changes nothing; see {@code node.sh}. */

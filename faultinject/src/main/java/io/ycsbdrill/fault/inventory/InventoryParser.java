@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.UserCommand;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -38,6 +39,10 @@ final class InventoryParser {
 
     /** A whole path on a host: nothing that a shell would read in another way. */
     private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._:@%+,=/-]*");
+
+    /** At least two levels; nothing of the system, and below /home, /var and /run not their own folders. */
+    private static final Pattern OF_DATA = Pattern.compile(
+            "/(?!(etc|proc|sys|dev|boot|bin|sbin|lib|lib64)/)(?!(home|usr|var|run)/[^/]+$)[^/]+/.+");
 
     private final LineProblems problems;
     private final List<Engine> engines;
@@ -131,7 +136,7 @@ final class InventoryParser {
         Optional<String> pidFile = path(entry, "pid_file")
                 .or(() -> role == Role.DATA ? defaults.pidFile() : Optional.empty())
                 .or(() -> usual.map(EngineDefaults::pidFile));
-        Optional<String> data = path(entry, "data_directory")
+        Optional<String> data = dataDirectory(entry)
                 .or(() -> role == Role.DATA ? defaults.dataDirectory() : Optional.empty())
                 .or(() -> usual.map(EngineDefaults::dataDirectory));
         List<String> programs = entry.has("program")
@@ -159,7 +164,12 @@ final class InventoryParser {
     private Optional<ClientHost> client(Section entry, Defaults defaults) {
         Optional<String> id = id(entry);
         Optional<Host> host = host(entry, defaults);
-        String directory = path(entry, "directory").orElse(DEFAULT_DIRECTORY);
+        // One for each user: what belongs to another one is not trusted.
+        String directory = path(entry, "directory")
+                .orElseGet(() -> DEFAULT_DIRECTORY + "-"
+                        + host.flatMap(Host::user)
+                                .orElse(System.getProperty("user.name"))
+                                .replaceAll("[^A-Za-z0-9._-]", "_"));
         Optional<String> java = entry.text("java", "a program");
         java.filter(given -> !Host.NAME.matcher(given).matches()
                         && !PATH.matcher(given).matches())
@@ -250,7 +260,7 @@ final class InventoryParser {
 
     private Defaults defaults(Section section) {
         Defaults read = new Defaults(
-                transport(section), details(section), path(section, "pid_file"), path(section, "data_directory"));
+                transport(section), details(section), path(section, "pid_file"), dataDirectory(section));
         section.rejectOthers();
         return read;
     }
@@ -331,6 +341,21 @@ final class InventoryParser {
             return Optional.empty();
         }
         return path;
+    }
+
+    /** What is emptied to initialise a node is never a directory that has more than the node's data. */
+    private Optional<String> dataDirectory(Section section) {
+        return path(section, "data_directory").filter(given -> {
+            boolean plain = Path.of(given).normalize().toString().equals(given);
+            if (!plain || !OF_DATA.matcher(given).matches()) {
+                section.problem(
+                        "data_directory",
+                        "\"" + given + "\"; expected a directory of this node alone, which may be emptied: without . and"
+                                + " .., not at the top, no home and none of the system's: /var/lib/db");
+                return false;
+            }
+            return true;
+        });
     }
 
     private Map<String, String> texts(Section section, String key) {

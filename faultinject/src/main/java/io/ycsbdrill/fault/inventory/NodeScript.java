@@ -2,34 +2,20 @@ package io.ycsbdrill.fault.inventory;
 
 import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.HostCall;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.ycsbdrill.fault.host.HostScript;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The script {@code node.sh}, which works on the host of a node, verb by verb. */
 final class NodeScript {
-    private static final String TEXT = read();
+    private static final HostScript SCRIPT = new HostScript(NodeScript.class, "node.sh");
     /** For the way to the host and back. */
     private static final long WAY_MILLIS = 5_000;
 
     private NodeScript() {}
 
-    private static String read() {
-        try (InputStream in = NodeScript.class.getResourceAsStream("node.sh")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("node.sh of this build cannot be read", e);
-        }
-    }
-
     static HostCall on(Host host, String verb, List<String> arguments) {
-        List<String> all = new ArrayList<>(List.of(verb));
-        all.addAll(arguments);
-        return host.script(TEXT, all);
+        return SCRIPT.on(host, verb, arguments);
     }
 
     static HostCall on(Host host, String verb, String... arguments) {

@@ -1,13 +1,8 @@
 # What ycsb-drill does on the host of a node; read from standard input: sh -s -- VERB ARGUMENT...
-# POSIX shell with /proc. It signals a process only when the pid file names it and its command line has the name of the program.
-set -u
+# It signals a process only when the pid file names it and it runs the program; it empties a directory only when no process uses it.
 verb=$1
 shift
-
-fail() {
-    echo "$1" >&2
-    exit "${2:-1}"
-}
+cd /
 
 state_of() {
     line=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
@@ -22,30 +17,118 @@ parent_of() {
     echo "${rest%% *}"
 }
 
-# Whether process $1 runs one of the programs of $2 (a|b).
+# Whether process $1 runs one of the programs of $2 (a|b): by its executable, by the first word of its command line, or, when that
+# is an interpreter, by the script; the main class of Java is a word of its own.
 runs() {
     case $(state_of "$1") in
         '' | Z | X) return 1 ;;
     esac
-    words=$(tr '\0' ' ' <"/proc/$1/cmdline" 2>/dev/null)
-    names=$2
-    while [ -n "$names" ]; do
-        name=${names%%|*}
-        case $words in
-            *"$name"*) return 0 ;;
-        esac
-        case $names in
-            *'|'*) names=${names#*|} ;;
-            *) names= ;;
-        esac
-    done
-    return 1
+    exe=$(readlink "/proc/$1/exe" 2>/dev/null)
+    exe=${exe% (deleted)}
+    case "|$2|" in
+        *"|${exe##*/}|"*) [ -z "$exe" ] || return 0 ;;
+    esac
+    tr '\0' '\n' 2>/dev/null <"/proc/$1/cmdline" | awk -v names="$2" -v exe="${exe##*/}" '
+        function known(word) { sub(/.*\//, "", word); return word != "" && index("|" names "|", "|" word "|") }
+        NR == 1 { shell = exe == "" ? $0 : exe; sub(/.*\//, "", shell); if (known($0)) { found = 1; exit }; next }
+        shell == "java" { if (index("|" names "|", "|" $0 "|") && $0 != "") { found = 1; exit }; next }
+        shell !~ /^(node|sh|bash|dash|busybox|python[0-9.]*|perl|ruby)$/ { exit }
+        /^-/ { next }
+        { word = $0; found = known(word); exit }
+        END { exit !found }'
 }
 
 # The name of the program of process $1, by the first word of its command line.
 program_of() {
     word=$(tr '\0' '\n' 2>/dev/null <"/proc/$1/cmdline" | head -n 1)
     printf '%s\n' "${word##*/}"
+}
+
+# When process $1 was started, in ticks since this host was: with its number it is this process and no later one.
+start_of() {
+    line=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
+    # shellcheck disable=SC2086
+    set -- ${line##*) }
+    echo "${20}"
+}
+
+# Whether process $1 is not younger than its pid file $2, with five seconds for the clocks: else the file is of an earlier one.
+as_old_as() {
+    ticks=$(start_of "$1") || return 1
+    written=$(stat -L -c %Y "$2" 2>/dev/null) || return 1
+    booted=$(sed -n 's/^btime //p' /proc/stat)
+    [ $((booted + ticks / $(getconf CLK_TCK 2>/dev/null || echo 100))) -le $((written + 5)) ]
+}
+
+# Whether process $1 is a part of this script.
+is_ours() {
+    up=$1
+    while [ "$up" -gt 1 ] && [ "$up" != $$ ]; do
+        up=$(parent_of "$up") || return 0
+    done
+    [ "$up" = $$ ]
+}
+
+# The processes that use directory $1 by their working directory, open or mapped files or arguments; not those that this is run by.
+users_of() {
+    used=$(cd -P "$1" 2>/dev/null && pwd -P) || used=$1
+    own=" $$ "
+    parent=$$
+    while parent=$(parent_of "$parent") && [ "$parent" -gt 1 ]; do
+        own="$own$parent "
+    done
+    {
+        # shellcheck disable=SC2012
+        ls -l /proc/[0-9]*/fd/ /proc/[0-9]*/cwd 2>/dev/null | awk -v dir="$used" '
+            /^\/proc\/[0-9]+\/fd\/:$/ { split($0, part, "/"); pid = part[3]; next }
+            (at = index($0, " -> ")) {
+                to = substr($0, at + 4)
+                if (to != dir && index(to, dir "/") != 1) next
+                if (match($0, /\/proc\/[0-9]+\/cwd/)) { split(substr($0, RSTART), part, "/"); print part[3] } else print pid
+            }'
+        grep -l -s -F -e " $used/" /proc/[0-9]*/maps | cut -d / -f 3
+        for file in $(grep -l -s -F -e "$1" -e "$used" /proc/[0-9]*/cmdline); do
+            tr '\0' '\n' 2>/dev/null <"$file" | awk -v a="$1" -v b="$used" '
+                { sub(/^-[^=]*=/, "") }
+                $0 == a || $0 == b || index($0, a "/") == 1 || index($0, b "/") == 1 { found = 1 }
+                END { exit !found }' && echo "$file" | cut -d / -f 3
+        done
+    } | sort -u | while read -r user; do
+        case $own in
+            *" $user "*) ;;
+            *) is_ours "$user" || [ ! -d "/proc/$user" ] || echo "$user" ;;
+        esac
+    done
+}
+
+# Prints why no process of the programs $2 may be taken for that of pid file $1 and directory $3; nothing when there is surely none.
+doubt() {
+    if [ -n "$3" ] && [ -d "$3" ]; then
+        for other in $(users_of "$3"); do
+            ! runs "$other" "$2" || echo "process $other runs $2 and uses $3, but pid file $1 does not name it"
+        done
+    fi
+    # A file that names a process which has ended is the last one's; without a file it may be any, as a server may write it late.
+    [ ! -e "$1" ] || return 0
+    for other in /proc/[0-9]*; do
+        other=${other#/proc/}
+        runs "$other" "$2" || continue
+        # One that is seen to work elsewhere is another server of this host, unless it has only begun.
+        if [ -n "$3" ] && [ -r "/proc/$other/fd/" ]; then
+            read -r up _ </proc/uptime
+            age=$((${up%.*} - $(start_of "$other" || echo 0) / $(getconf CLK_TCK 2>/dev/null || echo 100)))
+            [ "$age" -lt 5 ] || continue
+        fi
+        echo "process $other may be it, but pid file $1 does not name it"
+    done
+}
+
+# Ends well when the node is surely down, and fails else.
+down_already() {
+    why=$(doubt "$1" "$2" "$3" | head -n 1)
+    [ -z "$why" ] || fail "$why"
+    echo "already down: no process of $2"
+    exit 0
 }
 
 # Sets pid (of the file) and worker: its child with the same program, where there is one (NDB's angel has), else itself.
@@ -55,7 +138,7 @@ find_node() {
     worker=
     [ -r "$1" ] || return 1
     pid=$(sed -n '1s/[^0-9]*\([0-9][0-9]*\).*/\1/p' "$1")
-    [ -n "$pid" ] && runs "$pid" "$2" || return 1
+    [ -n "$pid" ] && runs "$pid" "$2" && as_old_as "$pid" "$1" || return 1
     worker=$pid
     for other in /proc/[0-9]*; do
         other=${other#/proc/}
@@ -74,6 +157,7 @@ need_node() {
 }
 
 send() {
+    born=$(start_of "$2") && runs "$2" "$programs" || return 0
     kill "-$1" "$2" 2>/dev/null || ! runs "$2" "$programs" || fail "$(id -un) may not signal process $2; name another user"
 }
 
@@ -95,7 +179,7 @@ await() {
 }
 
 gone() {
-    ! runs "$1" "$programs"
+    [ "$(start_of "$1")" != "$born" ] || ! runs "$1" "$programs"
 }
 
 is_in_state() {
@@ -104,8 +188,7 @@ is_in_state() {
 
 # The faults that somebody has to undo are lines of a file of one node's, in a directory of ours.
 journal() {
-    mkdir -m 700 -p "$1" || exit 1
-    [ -O "$1" ] && [ ! -h "$1" ] || fail "directory $1 does not belong to $(id -un); name another one: journal"
+    own "$1" journal
 }
 
 as_root() {
@@ -174,16 +257,16 @@ ballast() {
 case $verb in
     kill)
         programs=$2
-        # A server with much memory takes its time also after that: $3 tenths of a second at most.
-        find_node "$1" "$2" || exit 0
+        # A server with much memory takes its time also after that: $4 tenths of a second at most.
+        find_node "$1" "$2" || down_already "$1" "$2" "$3"
         send KILL "$worker"
-        await "$3" gone "$worker" || fail "process $worker is there $(($3 / 10)) s after SIGKILL"
+        await "$4" gone "$worker" || fail "process $worker is there $(($4 / 10)) s after SIGKILL"
         ;;
     stop)
         programs=$2
-        find_node "$1" "$2" || exit 0
+        find_node "$1" "$2" || down_already "$1" "$2" "$3"
         send TERM "$pid"
-        await "$3" gone "$pid" || fail "process $pid is there $(($3 / 10)) s after SIGTERM"
+        await "$4" gone "$pid" || fail "process $pid is there $(($4 / 10)) s after SIGTERM"
         ;;
     pause)
         programs=$2
@@ -207,23 +290,16 @@ case $verb in
         near=$(dirname "$1")
         while [ ! -e "$near" ]; do near=$(dirname "$near"); done
         [ -x "$near" ] || fail "directory $near may not be searched by $(id -un)"
-        if [ ! -e "$1" ]; then
-            # A server may write its file late. That a name is in an argument, or is a user's, says nothing.
-            names=$(printf '%s' "$2" | tr '|' '\n')
-            for other in $(grep -l -s -F -e "$names" /proc/[0-9]*/cmdline); do
-                other=${other#/proc/}
-                other=${other%/cmdline}
-                case "|$2|" in
-                    *"|$(program_of "$other")|"*) fail "process $other may be it, but there is no pid file $1" ;;
-                esac
-            done
-        fi
+        why=$(doubt "$1" "$2" "${3:-}" | head -n 1)
+        [ -z "$why" ] || fail "$why"
         exit 3
         ;;
     start)
         # A server of its own, or a program that starts one and ends: both must outlive the connection.
-        log=$(mktemp "${TMPDIR:-/tmp}/ycsb-drill-start.XXXXXX") || exit 1
         command -v "$1" >/dev/null || fail "there is no program $1 here"
+        log=$(mktemp "${TMPDIR:-/tmp}/ycsb-drill-start.XXXXXX") || exit 1
+        trap 'rm -f "$log"' EXIT
+        trap 'exit 1' HUP INT TERM
         if command -v setsid >/dev/null; then
             setsid "$@" </dev/null >"$log" 2>&1 &
         else
@@ -329,11 +405,24 @@ END
         plain_path "$3" emptied
         ! find_node "$1" "$2" || fail "process $pid still runs; its directory $3 stays as it is"
         [ -d "$3" ] || fail "no directory $3 here"
+        real=$(cd -P "$3" && pwd -P) || exit 1
+        plain_path "$real" emptied
+        for home in "${HOME:-/root}" /root /home; do
+            case $home/ in
+                "$real"/*) fail "$3 is, or has in it, the home directory $home, and stays as it is" ;;
+            esac
+        done
+        users=$(users_of "$3" | tr '\n' ' ')
+        [ -z "$users" ] || fail "process $users uses directory $3, which stays as it is"
+        why=$(doubt "$1" "$2" "$3" | head -n 1)
+        [ -z "$why" ] || fail "$why; directory $3 stays as it is"
+        mounted=$(awk -v dir="$real/" 'index($5, dir) == 1 { print $5; exit }' /proc/self/mountinfo)
+        [ -z "$mounted" ] || fail "$mounted in $3 is another file system; unmount it first: $3 stays as it is"
         content=$(ls -A "$3") || exit 1
         if [ -n "$content" ]; then
             [ -e "$3/$4" ] || fail "$3 has no $4, so it is not taken for a data directory and stays as it is"
             # It may be a link to a directory of another disk.
-            find -H "$3" -mindepth 1 -delete || exit 1
+            find -H "$3" -xdev -mindepth 1 -delete || exit 1
             [ -z "$(ls -A "$3")" ] || fail "$3 could not be emptied"
         fi
         ;;
@@ -387,7 +476,7 @@ END
         ;;
     journal-read)
         [ -d "$1" ] || exit 0
-        [ -O "$1" ] && [ ! -h "$1" ] || fail "directory $1 does not belong to $(id -un)"
+        find_own "$1" journal
         [ ! -e "$1/$2" ] || cat "$1/$2"
         ;;
     *)

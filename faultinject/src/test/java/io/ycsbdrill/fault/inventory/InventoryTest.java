@@ -163,14 +163,14 @@ class InventoryTest {
         Inventory hasty = parse(nodes + "timeout: 8s\n");
 
         assertThat(patient.bound(NodeAction.STOP)).isEqualTo(Duration.ofMinutes(10));
-        assertThat(lines(patient, NodeAction.STOP, "1").get(0)).contains("' 5950' <node.sh");
-        assertThat(lines(patient, NodeAction.KILL, "1").get(0)).contains("' 5950' <node.sh");
+        assertThat(lines(patient, NodeAction.STOP, "1").get(0)).contains(" 5950' <SCRIPT");
+        assertThat(lines(patient, NodeAction.KILL, "1").get(0)).contains(" 5950' <SCRIPT");
         assertThat(hasty.bound(NodeAction.STOP)).isEqualTo(Duration.ofSeconds(125));
         assertThat(hasty.stopBound(Duration.ofSeconds(120))).isEqualTo(Duration.ofSeconds(125));
         assertThat(hasty.stopBound(Duration.ofMinutes(3))).isEqualTo(Duration.ofMinutes(3));
-        assertThat(lines(hasty, NodeAction.STOP, "1").get(0)).contains("' 1200' <node.sh");
+        assertThat(lines(hasty, NodeAction.STOP, "1").get(0)).contains(" 1200' <SCRIPT");
         assertThat(hasty.bound(NodeAction.KILL)).isEqualTo(Duration.ofSeconds(8));
-        assertThat(lines(hasty, NodeAction.KILL, "1").get(0)).contains("' 40' <node.sh");
+        assertThat(lines(hasty, NodeAction.KILL, "1").get(0)).contains(" 40' <SCRIPT");
     }
 
     @Test

@@ -1,0 +1,50 @@
+package io.ycsbdrill.fault.host;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A script of ours for hosts, which is given a verb and its arguments. Before it stands {@code own.sh}, which all of them share.
+ * Immutable.
+ */
+public final class HostScript {
+    private final String text;
+
+    /**
+     * A script of this build.
+     *
+     * @param of whose package it is in
+     * @param name of the file
+     */
+    public HostScript(Class<?> of, String name) {
+        this.text = read(HostScript.class, "own.sh") + read(of, name);
+    }
+
+    private static String read(Class<?> of, String name) {
+        try (InputStream in = of.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(name + " of this build cannot be read", e);
+        }
+    }
+
+    /** Does something on a host. */
+    public HostCall on(Host host, String verb, List<String> arguments) {
+        return on(host, "", verb, arguments);
+    }
+
+    /**
+     * Does something on a host.
+     *
+     * @param definitions of functions that the script calls
+     */
+    public HostCall on(Host host, String definitions, String verb, List<String> arguments) {
+        List<String> all = new ArrayList<>(List.of(verb));
+        all.addAll(arguments);
+        return host.script(definitions + text, all);
+    }
+}

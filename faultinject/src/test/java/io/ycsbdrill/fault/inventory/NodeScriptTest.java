@@ -1,0 +1,170 @@
+package io.ycsbdrill.fault.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.host.Host;
+import io.ycsbdrill.fault.host.Transport;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The script leaves alone what is not the node's; the servers are copies of {@code sleep} under other names. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(120)
+class NodeScriptTest {
+    @TempDir
+    Path folder;
+
+    private final List<Process> processes = new ArrayList<>();
+    private Path data;
+
+    @BeforeEach
+    void directory() throws IOException {
+        data = Files.createDirectory(folder.resolve("data"));
+        Files.createFile(data.resolve("mark"));
+        Files.copy(Path.of("/bin/sleep"), folder.resolve("drilldbd"));
+        Files.copy(Path.of("/bin/sleep"), folder.resolve("editor"));
+        for (String program : List.of("drilldbd", "editor")) {
+            assertThat(folder.resolve(program).toFile().setExecutable(true)).isTrue();
+        }
+    }
+
+    @AfterEach
+    void end() {
+        processes.forEach(Process::destroyForcibly);
+    }
+
+    private Process run(Path in, String... command) throws IOException {
+        Process process = new ProcessBuilder(command).directory(in.toFile()).start();
+        processes.add(process);
+        return process;
+    }
+
+    private Process server(Path in) throws IOException {
+        return run(in, folder.resolve("drilldbd").toString(), "300");
+    }
+
+    private Path pidFile(Process process) throws IOException {
+        return Files.writeString(folder.resolve("db.pid"), process.pid() + "\n");
+    }
+
+    private ProgramOutput script(String verb, Path pidFile, String... more) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(pidFile.toString(), "drilldbd|d"));
+        arguments.addAll(List.of(more));
+        return NodeScript.on(Host.of(Transport.LOCAL, "here"), verb, arguments).run(Duration.ofSeconds(60));
+    }
+
+    private ProgramOutput end(String verb, Path pidFile) throws IOException {
+        return script(verb, pidFile, data.toString(), "100");
+    }
+
+    private ProgramOutput wipe(Path pidFile) throws IOException {
+        return script("wipe", pidFile, data.toString(), "mark");
+    }
+
+    @Test
+    void theServerIsKilledAndThenItIsDownAlready() throws Exception {
+        Process server = server(data);
+        Path file = pidFile(server);
+
+        assertThat(end("kill", file).exit()).isZero();
+        assertThat(server.waitFor()).isEqualTo(128 + 9);
+        ProgramOutput again = end("kill", file);
+
+        assertThat(again.exit()).isZero();
+        assertThat(again.text()).contains("already down");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kill", "stop", "pause"})
+    void aProcessThatOnlyNamesTheProgramIsLeftAlone(String verb) throws Exception {
+        Process editor = run(folder, "tail", "-f", Files.createFile(folder.resolve("drilldbd.cnf")).toString());
+        Process named = run(folder, "tail", "-f", "/dev/null", folder.resolve("drilldbd").toString());
+        for (Process stranger : List.of(editor, named)) {
+            end(verb, pidFile(stranger));
+            assertThat(stranger.isAlive()).isTrue();
+            assertThat(Files.readString(Path.of("/proc/" + stranger.pid() + "/stat"))).doesNotContain(") T ");
+        }
+    }
+
+    /** The number was given to another process since. */
+    @Test
+    void aProcessThatIsYoungerThanItsPidFileIsLeftAlone() throws Exception {
+        Process other = server(folder);
+        Path file = pidFile(other);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(3600)));
+
+        end("kill", file);
+
+        assertThat(other.isAlive()).isTrue();
+    }
+
+    @Test
+    void withoutItsPidFileAServerIsNeitherDownNorIsItsDirectoryEmptied() throws Exception {
+        Process server = server(data);
+        Path none = folder.resolve("none.pid");
+
+        ProgramOutput killed = end("kill", none);
+        assertThat(killed.exit()).isEqualTo(1);
+        assertThat(killed.text()).contains("process " + server.pid(), "uses " + data);
+        assertThat(script("alive", none, data.toString()).exit()).isEqualTo(1);
+        assertThat(wipe(none).text()).contains("process " + server.pid(), "stays as it is");
+
+        assertThat(data.resolve("mark")).exists();
+        assertThat(server.isAlive()).isTrue();
+    }
+
+    /** Of whatever program: a backup, an editor, a shell. */
+    @Test
+    void aDirectoryThatAnyProcessUsesIsNotEmptied() throws Exception {
+        Path none = folder.resolve("none.pid");
+        Process inIt = run(data, folder.resolve("editor").toString(), "300");
+        assertThat(wipe(none).exit()).isEqualTo(1);
+        inIt.destroyForcibly().waitFor();
+
+        Process reads = run(folder, "sh", "-c", "exec 3<data/mark; exec ./editor 300");
+        while (!reads.info().command().orElse("").endsWith("editor")) {
+            Thread.onSpinWait();
+        }
+        assertThat(wipe(none).exit()).isEqualTo(1);
+        reads.destroyForcibly().waitFor();
+
+        Process names = run(folder, "tail", "-f", "/dev/null", "--pid=1", data.resolve("x").toString());
+        assertThat(wipe(none).exit()).isEqualTo(1);
+        names.destroyForcibly().waitFor();
+        assertThat(data.resolve("mark")).exists();
+
+        assertThat(wipe(none).exit()).isZero();
+        assertThat(data).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/..", "/home/me", "/var/lib", "/var/lib/../db", "/usr/local", "/etc/mysql", "/data", "/var/lib/db/"})
+    void aDirectoryWithMoreThanANodesDataIsRefusedWhenTheInventoryIsRead(String directory) {
+        assertThatThrownBy(() -> Inventory.parse(
+                        "i.yaml",
+                        "engine: galera\ndata_nodes: [{id: a, transport: local, data_directory: \"" + directory + "\"}]",
+                        Engine.installed(),
+                        new Properties()))
+                .hasMessageContaining("data_directory")
+                .hasMessageContaining("expected a directory of this node alone");
+    }
+}
