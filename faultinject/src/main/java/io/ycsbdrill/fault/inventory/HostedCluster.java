@@ -189,7 +189,8 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
 
     private void down(NodeAction action, String node, Duration bound) {
         locks.locked(node, () -> {
-            // Peers take a node that is cut off for down; its host knows better, and says so when there is nothing to end.
+            // Peers take a node that is cut off for down; its host knows better, and says so when there is nothing to
+            // end.
             if (state(node).state() != State.DOWN || inventory.required(node).byScript(action)) {
                 act(action, node);
                 await(node, now -> now.state() == State.DOWN, "down", bound);

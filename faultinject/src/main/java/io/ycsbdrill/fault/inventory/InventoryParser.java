@@ -41,8 +41,8 @@ final class InventoryParser {
     private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._:@%+,=/-]*");
 
     /** At least two levels; nothing of the system, and below /home, /var and /run not their own folders. */
-    private static final Pattern OF_DATA = Pattern.compile(
-            "/(?!(etc|proc|sys|dev|boot|bin|sbin|lib|lib64)/)(?!(home|usr|var|run)/[^/]+$)[^/]+/.+");
+    private static final Pattern OF_DATA =
+            Pattern.compile("/(?!(etc|proc|sys|dev|boot|bin|sbin|lib|lib64)/)(?!(home|usr|var|run)/[^/]+$)[^/]+/.+");
 
     private final LineProblems problems;
     private final List<Engine> engines;
@@ -259,8 +259,8 @@ final class InventoryParser {
     }
 
     private Defaults defaults(Section section) {
-        Defaults read = new Defaults(
-                transport(section), details(section), path(section, "pid_file"), dataDirectory(section));
+        Defaults read =
+                new Defaults(transport(section), details(section), path(section, "pid_file"), dataDirectory(section));
         section.rejectOthers();
         return read;
     }
@@ -350,7 +350,8 @@ final class InventoryParser {
             if (!plain || !OF_DATA.matcher(given).matches()) {
                 section.problem(
                         "data_directory",
-                        "\"" + given + "\"; expected a directory of this node alone, which may be emptied: without . and"
+                        "\"" + given
+                                + "\"; expected a directory of this node alone, which may be emptied: without . and"
                                 + " .., not at the top, no home and none of the system's: /var/lib/db");
                 return false;
             }

@@ -96,12 +96,18 @@ class NodeScriptTest {
     @ParameterizedTest
     @ValueSource(strings = {"kill", "stop", "pause"})
     void aProcessThatOnlyNamesTheProgramIsLeftAlone(String verb) throws Exception {
-        Process editor = run(folder, "tail", "-f", Files.createFile(folder.resolve("drilldbd.cnf")).toString());
-        Process named = run(folder, "tail", "-f", "/dev/null", folder.resolve("drilldbd").toString());
+        Process editor = run(
+                folder,
+                "tail",
+                "-f",
+                Files.createFile(folder.resolve("drilldbd.cnf")).toString());
+        Process named = run(
+                folder, "tail", "-f", "/dev/null", folder.resolve("drilldbd").toString());
         for (Process stranger : List.of(editor, named)) {
             end(verb, pidFile(stranger));
             assertThat(stranger.isAlive()).isTrue();
-            assertThat(Files.readString(Path.of("/proc/" + stranger.pid() + "/stat"))).doesNotContain(") T ");
+            assertThat(Files.readString(Path.of("/proc/" + stranger.pid() + "/stat")))
+                    .doesNotContain(") T ");
         }
     }
 
@@ -147,7 +153,8 @@ class NodeScriptTest {
         assertThat(wipe(none).exit()).isEqualTo(1);
         reads.destroyForcibly().waitFor();
 
-        Process names = run(folder, "tail", "-f", "/dev/null", "--pid=1", data.resolve("x").toString());
+        Process names = run(
+                folder, "tail", "-f", "/dev/null", "--pid=1", data.resolve("x").toString());
         assertThat(wipe(none).exit()).isEqualTo(1);
         names.destroyForcibly().waitFor();
         assertThat(data.resolve("mark")).exists();
@@ -157,11 +164,23 @@ class NodeScriptTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/..", "/home/me", "/var/lib", "/var/lib/../db", "/usr/local", "/etc/mysql", "/data", "/var/lib/db/"})
+    @ValueSource(
+            strings = {
+                "/",
+                "/..",
+                "/home/me",
+                "/var/lib",
+                "/var/lib/../db",
+                "/usr/local",
+                "/etc/mysql",
+                "/data",
+                "/var/lib/db/"
+            })
     void aDirectoryWithMoreThanANodesDataIsRefusedWhenTheInventoryIsRead(String directory) {
         assertThatThrownBy(() -> Inventory.parse(
                         "i.yaml",
-                        "engine: galera\ndata_nodes: [{id: a, transport: local, data_directory: \"" + directory + "\"}]",
+                        "engine: galera\ndata_nodes: [{id: a, transport: local, data_directory: \"" + directory
+                                + "\"}]",
                         Engine.installed(),
                         new Properties()))
                 .hasMessageContaining("data_directory")
