@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.ClusterFinder;
@@ -107,6 +108,7 @@ public final class BindingOptions {
             effective.setProperty(Inventory.PROPERTY, inventory);
         }
         withInventory(world, effective, problems);
+        effective.stringPropertyNames().forEach(name -> Secrets.know(name, effective.getProperty(name)));
         return effective;
     }
 

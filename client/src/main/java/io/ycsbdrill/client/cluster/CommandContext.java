@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cluster;
 import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.base.PlainStream;
 import io.ycsbdrill.base.PlainText;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.binding.BindingPlugin;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.Engine;
@@ -50,6 +51,7 @@ public record CommandContext(
         out = PlainStream.of(out);
         err = PlainStream.of(err);
         environment = Map.copyOf(environment);
+        environment.forEach(Secrets::know);
         engines = List.copyOf(engines);
     }
 
@@ -116,7 +118,7 @@ public record CommandContext(
 
     /** Prints one line for the user, beside the result; of a line that nobody would read to its end the beginning. */
     public void say(String line) {
-        err.println(PlainText.bounded(line));
+        err.println(PlainText.bounded(Secrets.withoutKnown(line)));
         err.flush();
     }
 

@@ -22,8 +22,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -38,6 +39,11 @@ public final class LiveServer implements AutoCloseable {
     private static final long MILLIS_BETWEEN_EVENTS = 1000;
     private static final long MILLIS_TO_SAY_THE_END = 3000;
     private static final int MOST_PAGES = 16;
+    /** Whoever can reach the page must not be able to fill this process with threads and connections. */
+    private static final int MOST_THREADS = 2 * MOST_PAGES;
+
+    private static final int MOST_CONNECTIONS = 200;
+    private static final int MOST_SECONDS_OF_A_REQUEST = 20;
 
     private final LiveFeed feed = new LiveFeed();
     private final Supplier<String> status;
@@ -67,6 +73,8 @@ public final class LiveServer implements AutoCloseable {
     public static LiveServer start(LiveAddress address, Supplier<String> status) {
         HttpServer http;
         InetSocketAddress bound;
+        bound("jdk.httpserver.maxConnections", MOST_CONNECTIONS);
+        bound("sun.net.httpserver.maxReqTime", MOST_SECONDS_OF_A_REQUEST);
         try {
             bound = address.resolve();
             http = HttpServer.create(bound, 0);
@@ -75,11 +83,12 @@ public final class LiveServer implements AutoCloseable {
                     + "); give another port, or --live without one for a free one");
         }
         AtomicInteger number = new AtomicInteger();
-        ExecutorService threads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "live-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        ExecutorService threads =
+                new ThreadPoolExecutor(0, MOST_THREADS, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                    Thread thread = new Thread(task, "live-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
         http.setExecutor(threads);
         RequestCheck check = new RequestCheck(bound.getAddress().isLoopbackAddress(), bound.getHostString());
         LiveServer live = new LiveServer(http, check, threads, status);
@@ -88,6 +97,11 @@ public final class LiveServer implements AutoCloseable {
         http.createContext("/metrics", live.guarded("/metrics", live::metrics));
         http.start();
         return live;
+    }
+
+    /** A limit of the JDK's server, which it reads when its first one is made. */
+    private static void bound(String property, int value) {
+        System.setProperty(property, System.getProperty(property, Integer.toString(value)));
     }
 
     /** The page's address, as this machine sees it. */

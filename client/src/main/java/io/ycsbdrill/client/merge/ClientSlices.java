@@ -54,8 +54,9 @@ record ClientSlices(ClientLines lines, String file, String column) {
         });
         last.forEach((operation, slice) -> {
             if (slice > total + 1) {
-                throw new MergeException(lines.directory() + ": damaged: " + file + ": " + operation + " has slice " + slice
-                        + ", but the last one of " + TOTAL + " is " + total + "; copy it again or leave it out");
+                throw new MergeException(lines.directory() + ": damaged: " + file + ": " + operation + " has slice "
+                        + slice + ", but the last one of " + TOTAL + " is " + total
+                        + "; copy it again or leave it out");
             }
         });
         return 1 + last.values().stream().mapToInt(slice -> slice).max().orElse(-1);

@@ -6,11 +6,14 @@ import site.ycsb.DBException;
 
 /** One line that says what went wrong, for {@code run.json} and the terminal. */
 final class Reasons {
+    private static final int LONGEST = 4000;
+
     private Reasons() {}
 
-    /** Without the passwords of addresses, which drivers put into their messages. */
+    /** Without the secrets that drivers and servers put into their messages, and of a bounded length. */
     static String of(Throwable t) {
-        return Secrets.masked("", line(t));
+        String line = line(t);
+        return Secrets.inText(line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line);
     }
 
     private static String line(Throwable t) {

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import java.nio.file.Path;
@@ -63,6 +64,11 @@ public record RunSpec(
         Optional<Instant> startAt,
         long auditRun,
         Map<String, JsonNode> extra) {
+
+    public RunSpec {
+        // Here, as every process of a run has one, also those on other hosts.
+        properties.stringPropertyNames().forEach(name -> Secrets.know(name, properties.getProperty(name)));
+    }
 
     /** What the run does with the workload. */
     public enum Mode {

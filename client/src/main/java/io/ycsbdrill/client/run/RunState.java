@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.base.RunClock;
+import io.ycsbdrill.base.Secrets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,7 +60,7 @@ final class RunState {
 
     /** Ends the run as incomplete. */
     synchronized void abort(String reason) {
-        incomplete.add(reason);
+        incomplete.add(Secrets.withoutKnown(reason));
         stop();
     }
 
@@ -76,7 +77,7 @@ final class RunState {
 
     /** Lets it continue as invalid. */
     synchronized void invalidate(String reason) {
-        invalid.add(reason);
+        invalid.add(Secrets.withoutKnown(reason));
     }
 
     /** Something changed that the supervisor may wait for. */

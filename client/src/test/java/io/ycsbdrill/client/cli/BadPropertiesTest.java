@@ -111,7 +111,7 @@ class BadPropertiesTest {
             jdbc |                                                | db.url is missing;; for example jdbc:mysql://host:3306/ycsb
             jdbc | db.url=foo                                     | no JDBC driver on the class path accepts foo;; -cp
             jdbc | db.url=jdbc:nosuch://h/x                       | accepts jdbc:nosuch://h/x;; -p db.driver=
-            jdbc | db.url=jdbc:mysql://u:hunter2@127.0.0.1:1/x    | db.url=jdbc:mysql://***@127.0.0.1:1/x;; db.passwd.env
+            jdbc | db.url=jdbc:mysql://u:hunter2@127.0.0.1:1/x    | db.url=jdbc:mysql://***: expected;; db.passwd.env
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x db.driver=com.example.No | db.driver=com.example.No is not on the class path;; -cp
             jdbc | db.hosts=127.0.0.1:1                           | 2 invalid properties;; db.url is missing;; db.hosts=127.0.0.1:1
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x db.hosts=    | db.hosts=: expected a value

@@ -47,11 +47,13 @@ class HostileInputsIT {
     static Stream<Input> inputs() throws IOException {
         List<Input> inputs = new ArrayList<>();
         try (InputStream in = HostileInputsIT.class.getResourceAsStream("/hostile/inputs.csv")) {
-            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
+            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList()) {
                 if (!line.startsWith("#")) {
                     String[] c = line.split(" \\| ");
-                    inputs.add(new Input(
-                            c[0], c[1], c[2], c[3], Integer.parseInt(c[4]), Arrays.asList(c[5].split(";;"))));
+                    inputs.add(
+                            new Input(c[0], c[1], c[2], c[3], Integer.parseInt(c[4]), Arrays.asList(c[5].split(";;"))));
                 }
             }
         }
@@ -75,7 +77,8 @@ class HostileInputsIT {
         assertThat(said.codePoints().filter(c -> c < ' ' && c != '\n' || c >= 0x7f && c <= 0x9f || c == 0x202e))
                 .as(said)
                 .isEmpty();
-        assertThat(said.lines().filter(line -> line.startsWith("error: ")).count()).isBetween(1L, 22L);
+        assertThat(said.lines().filter(line -> line.startsWith("error: ")).count())
+                .isBetween(1L, 22L);
         assertThat(said.lines().count()).isLessThanOrEqualTo(MOST_LINES);
         assertThat(said.lines()).allMatch(line -> line.length() <= LONGEST);
     }
@@ -83,14 +86,16 @@ class HostileInputsIT {
     private static void make(Path file, String content) throws Exception {
         Files.createDirectories(file.getParent());
         if (content.equals("FIFO")) {
-            assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+            assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
+                    .isZero();
         } else if (content.startsWith("LINK:")) {
             Files.createSymbolicLink(file, Path.of(content.substring(5)));
         } else if (content.startsWith("BYTES:")) {
             Files.write(file, HexFormat.of().parseHex(content.substring(6)));
         } else {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            Matcher repeated = Pattern.compile("\\$\\{(\\d+)\\*(.*)\\}", Pattern.DOTALL).matcher(content);
+            Matcher repeated =
+                    Pattern.compile("\\$\\{(\\d+)\\*(.*)\\}", Pattern.DOTALL).matcher(content);
             if (repeated.find()) {
                 bytes.writeBytes(text(content.substring(0, repeated.start())));
                 bytes.writeBytes(text(repeated.group(2).repeat(Integer.parseInt(repeated.group(1)))));

@@ -103,7 +103,9 @@ record CommandRunner(Duration recoveryBound) implements FaultContext {
 
     private static String tail(Path output) throws IOException {
         String text = new String(Files.readAllBytes(output), Charset.defaultCharset()).strip();
-        return "\"" + Secrets.inText(text.substring(Math.max(0, text.length() - TAIL_CHARS))) + "\"";
+        // Masked with more before it, so that none is cut where it can no longer be known.
+        String masked = Secrets.inText(text.substring(Math.max(0, text.length() - 10 * TAIL_CHARS)));
+        return "\"" + masked.substring(Math.max(0, masked.length() - TAIL_CHARS)) + "\"";
     }
 
     private static void delete(Path output) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.servers;
 
+import io.ycsbdrill.base.Secrets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.slf4j.Logger;
  */
 public final class Servers<A> implements AutoCloseable {
     private static final long PROBE_PAUSE_MILLIS = 200;
+    private static final int LONGEST_LINE = 2000;
 
     private final String binding;
     private final Logger log;
@@ -135,9 +137,9 @@ public final class Servers<A> implements AutoCloseable {
      */
     public void report(String kind, String operation, String line) {
         if (reported.add(kind)) {
-            log.warn("{} failed ({}); further failures of this kind are not shown", operation, line);
+            log.warn("{} failed ({}); further failures of this kind are not shown", operation, shown(line));
         } else {
-            log.debug("{} failed ({})", operation, line);
+            log.debug("{} failed ({})", operation, shown(line));
         }
     }
 
@@ -176,9 +178,14 @@ public final class Servers<A> implements AutoCloseable {
         }
     }
 
-    /** The first line of an exception's message. */
+    /** A foreign text as it may be kept: bounded, then without secrets. */
+    private static String shown(String text) {
+        return Secrets.inText(text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "..." : text);
+    }
+
+    /** The first line of an exception's message, bounded and without secrets. */
     public static String line(Exception e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
+        return shown(String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString()));
     }
 
     @Override

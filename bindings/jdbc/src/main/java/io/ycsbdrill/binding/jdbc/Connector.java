@@ -13,11 +13,13 @@ import site.ycsb.DBException;
 final class Connector {
     private final JdbcSettings settings;
     private final Driver driver;
+    private final Login login;
 
     /** @throws DBException when there is no driver for the URL */
     Connector(JdbcSettings settings) throws DBException {
         this.settings = settings;
         this.driver = driver(settings);
+        this.login = new Login(settings.connectTimeout().plus(settings.socketTimeout()));
     }
 
     /** A driver's class name and version. */
@@ -27,6 +29,10 @@ final class Connector {
 
     /** @throws SQLException when the server cannot be reached or refuses */
     Connection open(JdbcUrl url) throws SQLException {
+        return login.open(() -> connect(url));
+    }
+
+    private Connection connect(JdbcUrl url) throws SQLException {
         Connection connection = driver.connect(url.text(), properties(url, settings));
         if (connection == null) {
             throw new SQLException("driver " + driver.getClass().getName() + " does not accept the URL " + url.shown());

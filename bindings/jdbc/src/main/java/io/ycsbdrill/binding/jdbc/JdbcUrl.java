@@ -1,6 +1,5 @@
 package io.ycsbdrill.binding.jdbc;
 
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -11,6 +10,11 @@ import java.util.regex.Pattern;
 /** A JDBC URL, parsed as far as the binding needs. Immutable; all threads ask the same one. */
 final class JdbcUrl {
     private static final Pattern PARTS = Pattern.compile("(jdbc:[a-zA-Z0-9:+]+//)([^/?]*)(/[^?]*)?(\\?.*)?");
+
+    /** A parameter of any driver, in the query or in {@code address=(...)}: {@code password2}, {@code sslpassword}, ... */
+    private static final Pattern SECRET = Pattern.compile("(?i)(passw(or)?d|(?<![a-z])pwd|secret|token)\\w*\\s*=");
+
+    private static final Pattern USER = Pattern.compile("^jdbc:[^?]*[^:?]@");
 
     private final String url;
     private final Optional<MatchResult> parts;
@@ -38,15 +42,17 @@ final class JdbcUrl {
 
     /** The URL without the parts that may contain a password. */
     String shown() {
+        if (hasCredentials()) {
+            return url.replaceFirst("(?s)//.*", "//***").replaceFirst("(?s)(jdbc:oracle:[a-z]+:).*", "$1***");
+        }
         int query = url.indexOf('?');
         String shown = query < 0 ? url : url.substring(0, query);
-        return shown.replaceAll("//[^/]*@", "//***@");
+        return shown;
     }
 
     boolean hasCredentials() {
-        return parameters.containsKey("password")
-                || part(2).contains("@")
-                || url.toLowerCase(Locale.ROOT).contains("password=");
+        // A password may have a slash; Oracle's "thin:@host" names nobody.
+        return SECRET.matcher(url).find() || USER.matcher(url).find();
     }
 
     /** Whether the server uses MySQL's error numbers. */

@@ -9,6 +9,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JdbcUrlTest {
     @Test
@@ -21,6 +23,37 @@ class JdbcUrlTest {
         assertThat(new JdbcUrl("jdbc:mysql://me:secret@a/ycsb").hasCredentials())
                 .isTrue();
         assertThat(new JdbcUrl("jdbc:mysql://me:secret@a/ycsb").shown()).doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:mysql://a/db?password1=hunter2",
+                "jdbc:mysql://a/db?x=1&password3=hunter2",
+                "jdbc:mysql://a/db?trustCertificateKeyStorePassword=hunter2",
+                "jdbc:mariadb://a/db?keyStorePassword=hunter2",
+                "jdbc:postgresql://a/db?sslpassword=hunter2",
+                "jdbc:mysql://me:pa/hunter2@a/db",
+                "jdbc:mysql://me:hun@ter/hunter2@a/db",
+                "jdbc:mysql://address=(host=a)(user=me)(password=hunter2)/db",
+                "jdbc:oracle:thin:me/hunter2@a"
+            })
+    void aUrlWithASecretIsRefusedWithoutShowingIt(String text) {
+        JdbcUrl url = new JdbcUrl(text);
+
+        assertThat(url.hasCredentials()).isTrue();
+        assertThat(url.shown()).startsWith("jdbc:").doesNotContain("hunter2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:mysql://a:1,b:2/db?sessionVariables=sql_mode=@@sql_mode",
+                "jdbc:oracle:thin:@//a:1521/service",
+                "jdbc:postgresql://[::1]:5432/db?sslmode=require"
+            })
+    void aUrlWithoutASecretIsTaken(String text) {
+        assertThat(new JdbcUrl(text).hasCredentials()).isFalse();
     }
 
     /** All threads of a run connect at once, by the same URL. */

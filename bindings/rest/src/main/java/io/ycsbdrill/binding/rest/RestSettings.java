@@ -33,10 +33,12 @@ record RestSettings(Dialect dialect, HttpSettings http) {
 
     /**
      * How a server is asked to prepare the table: with the dialect's own timeout when {@code rest.timeout} is shorter, which is
-     * meant for operations; to create a table may take much longer.
+     * meant for operations; to create a table may take much longer. A dialect that creates none has no reason to wait longer.
      */
     HttpSettings preparing() {
         Duration timeout = dialect.defaultTimeout();
-        return http.timeout().compareTo(timeout) >= 0 ? http : http.withTimeout(timeout, dialect.headers(timeout));
+        return !dialect.makesTable() || http.timeout().compareTo(timeout) >= 0
+                ? http
+                : http.withTimeout(timeout, dialect.headers(timeout));
     }
 }

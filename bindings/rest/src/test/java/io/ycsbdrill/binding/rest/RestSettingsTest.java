@@ -65,6 +65,7 @@ class RestSettingsTest {
     @CsvSource({
         "rest.endpoints, 'h:80', rest.endpoints=h:80: expected the servers' addresses",
         "rest.endpoints, 'http://u:hidden@h', rest.endpoints=http://***@h: expected",
+        "rest.endpoints, 'http://u:pa/hidden@h', rest.endpoints=http://***@h: expected",
         "rest.endpoints, 'http://h,http://h:80', each server once",
         "rest.timeout, 5, 'with its unit'",
         "rest.dialect, ignit, did you mean \"ignite\"?",

@@ -86,6 +86,11 @@ public interface Dialect {
         return Duration.ofSeconds(30);
     }
 
+    /** Whether {@link #prepare} may make the table, which can take longer than any operation. */
+    default boolean makesTable() {
+        return true;
+    }
+
     /**
      * Looks at the server once, before the first operation of all threads, and makes the table when it can and should.
      *

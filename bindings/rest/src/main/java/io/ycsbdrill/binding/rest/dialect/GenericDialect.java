@@ -99,6 +99,11 @@ record GenericDialect(
         return table;
     }
 
+    @Override
+    public boolean makesTable() {
+        return false;
+    }
+
     /** Any reply will do: what the file asks for need not be there before the load. */
     @Override
     public void prepare(Exchange http) throws IOException {

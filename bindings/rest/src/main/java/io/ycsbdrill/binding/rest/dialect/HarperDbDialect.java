@@ -91,6 +91,11 @@ public record HarperDbDialect(
     }
 
     @Override
+    public boolean makesTable() {
+        return false;
+    }
+
+    @Override
     public void prepare(Exchange http) throws IOException, DBException {
         first(http);
         Reply reply = http.send();

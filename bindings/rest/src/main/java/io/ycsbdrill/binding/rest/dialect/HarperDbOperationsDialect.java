@@ -48,6 +48,11 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
     }
 
     @Override
+    public boolean makesTable() {
+        return false;
+    }
+
+    @Override
     public void prepare(Exchange http) throws IOException, DBException {
         describe(http, database, table, "rest.endpoints must be its addresses (port 9925), not those of REST");
     }

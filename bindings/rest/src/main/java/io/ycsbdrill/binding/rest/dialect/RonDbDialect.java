@@ -58,6 +58,11 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
     }
 
     @Override
+    public boolean makesTable() {
+        return false;
+    }
+
+    @Override
     public void prepare(Exchange http) throws IOException, DBException {
         probe(http);
         askForRow(http, table, ABSENT_KEY, null);

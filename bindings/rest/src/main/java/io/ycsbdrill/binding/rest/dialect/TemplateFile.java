@@ -78,7 +78,8 @@ final class TemplateFile {
      */
     static GenericDialect read(Path file, List<String> allFields) throws IOException {
         TemplateFile reading = new TemplateFile(file);
-        List<String> lines = InputFile.text(file, InputFile.Kind.SETTINGS).lines().toList();
+        List<String> lines =
+                InputFile.text(file, InputFile.Kind.SETTINGS).lines().toList();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
             if (!line.isEmpty() && !line.startsWith("#")) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.rest.http;
 
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.Secret;
 import java.io.File;
@@ -121,7 +122,7 @@ public record HttpSettings(
             Endpoint.parse(text)
                     .ifPresentOrElse(
                             endpoints::add,
-                            () -> p.problem("rest.endpoints", text.replaceAll("//[^/]*@", "//***@"), MEANING));
+                            () -> p.problem("rest.endpoints", text.replaceAll("//.*@", "//***@"), MEANING));
         }
         if (new HashSet<>(endpoints).size() < endpoints.size()) {
             p.problem("rest.endpoints", endpoints.toString(), "each server once");
@@ -154,6 +155,7 @@ public record HttpSettings(
         }
         if (user.isPresent() && password.isPresent()) {
             byte[] both = (user.get() + ":" + password.get().text()).getBytes(StandardCharsets.UTF_8);
+            Secrets.know(Base64.getEncoder().encodeToString(both));
             headers.put(
                     "Authorization", new Secret("Basic " + Base64.getEncoder().encodeToString(both)));
         }
