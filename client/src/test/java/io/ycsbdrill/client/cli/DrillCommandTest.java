@@ -102,10 +102,13 @@ class DrillCommandTest {
 
     @Test
     void aDrillIsRepeatedAndEveryCycleJudged() throws IOException {
-        world.file("cycles.yaml", DRILL.replace("steady: off", """
+        world.file(
+                "cycles.yaml",
+                DRILL.replace("steady: off", """
                         load: 200/s
                         cycles: {count: 7, pause: 50ms}
-                        steady: {after: 0s, window: 2s, slope: 90%, variation: 90%, within: 60s}"""));
+                        steady: {after: 0s, window: 2s, slope: 90%, variation: 90%, within: 60s}""")
+                        .replace("{max_recovery: 20s}", "{max_recovery: 20s, service_restored: any}"));
 
         int exitCode = drill("-D", "cycles.yaml", "--cycles", "2", "--seed", "3");
 

@@ -36,7 +36,8 @@ public final class HistogramLines {
             for (String line : file.lines()) {
                 number++;
                 JsonNode node = Json.READER.readTree(line);
-                if (!node.path("window").canConvertToInt() || !node.path("operation").isTextual()) {
+                if (!node.path("window").canConvertToInt()
+                        || !node.path("operation").isTextual()) {
                     throw new IllegalArgumentException("window or operation is missing");
                 }
                 Histogram histogram = histogram(node);
@@ -44,15 +45,18 @@ public final class HistogramLines {
                     throw new IllegalArgumentException("the histogram has " + histogram.getTotalCount()
                             + " values, but count is " + node.path("count").asText());
                 }
-                if (node.path("outcome").asText().equals("ok") && node.path("measure").asText().equals("service")) {
+                if (node.path("outcome").asText().equals("ok")
+                        && node.path("measure").asText().equals("service")) {
                     counts.merge(
-                            node.path("window").asInt() + " of " + node.path("operation").asText(),
+                            node.path("window").asInt() + " of "
+                                    + node.path("operation").asText(),
                             histogram.getTotalCount(),
                             Long::sum);
                 }
             }
             for (Map.Entry<String, List<Window>> operation : windows.entrySet()) {
-                for (Window window : operation.getKey().equals(Slices.TOTAL) ? List.<Window>of() : operation.getValue()) {
+                for (Window window :
+                        operation.getKey().equals(Slices.TOTAL) ? List.<Window>of() : operation.getValue()) {
                     String which = window.index() + " of " + operation.getKey();
                     long found = counts.getOrDefault(which, 0L);
                     if (found != window.ok()) {
@@ -116,7 +120,10 @@ public final class HistogramLines {
                                 + node.path("measure").asText(),
                         sums);
             }
-        } catch (DataFormatException | IllegalArgumentException | IndexOutOfBoundsException | NegativeArraySizeException e) {
+        } catch (DataFormatException
+                | IllegalArgumentException
+                | IndexOutOfBoundsException
+                | NegativeArraySizeException e) {
             throw new IOException(file + " is damaged: " + e.getMessage(), e);
         } catch (RunFormatException e) {
             throw new IOException(e.getMessage(), e);

@@ -49,7 +49,8 @@ final class RunReader {
         Map<String, List<Window>> windows = readWindows();
         Slices slices = withSlices ? readSlices() : Slices.NONE;
         double end = Stream.concat(
-                                Stream.of(run.path("durationNanos").asDouble(0) / 1e9, slices.count() * slices.seconds()),
+                                Stream.of(
+                                        run.path("durationNanos").asDouble(0) / 1e9, slices.count() * slices.seconds()),
                                 windows.values().stream().flatMap(List::stream).map(Window::endSeconds))
                         .mapToDouble(Double::doubleValue)
                         .max()

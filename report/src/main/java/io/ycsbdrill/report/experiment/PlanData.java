@@ -169,8 +169,8 @@ public record PlanData(
     public static String simpleName(Path file, JsonNode id) throws IOException {
         String name = id.asText();
         if (!name.matches("[\\w.=,+@-]{1,200}") || name.matches("\\.+")) {
-            throw new IOException(file + " is damaged: \"" + PlainText.shortened(name, 100)
-                    + "\" is no name of a directory in it");
+            throw new IOException(
+                    file + " is damaged: \"" + PlainText.shortened(name, 100) + "\" is no name of a directory in it");
         }
         return name;
     }

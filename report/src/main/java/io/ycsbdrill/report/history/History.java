@@ -87,7 +87,8 @@ public final class History {
     /** Whether the directory is a run; one without {@code run.json} is a damaged run. */
     private static boolean isRun(Path directory) {
         return Stream.of("run.json", "windows.csv", "slices.csv", "windows.jsonl", "summary.json")
-                .anyMatch(name -> InputFile.isThere(directory.resolve(name)) && !Files.isDirectory(directory.resolve(name)));
+                .anyMatch(name ->
+                        InputFile.isThere(directory.resolve(name)) && !Files.isDirectory(directory.resolve(name)));
     }
 
     /** The number of runs that are compared. */

@@ -31,11 +31,11 @@ final class ServedAtEnd {
         Slices slices = run.slices();
         int per = slices.perSecond();
         if (to - from < per) {
-            return Measure.absent("less than 1 s of data after the fault");
+            return unknown(run, "less than 1 s of data after the fault");
         }
         double[] due = DueOperations.of(run, baseline).due();
         if (Double.isNaN(sum(due, to - per, to))) {
-            return Measure.absent(FaultAnalysis.NO_BASELINE + ", and no rate was set");
+            return unknown(run, FaultAnalysis.NO_BASELINE + ", and no rate was set");
         }
         double scatter =
                 baseline.map(base -> base.lowest() / base.opsPerSecond()).orElse(1.0);
@@ -68,6 +68,14 @@ final class ServedAtEnd {
                 missing.isEmpty()
                         ? String.format(Locale.ROOT, "each type at %.0f %% of what is due, but for chance", 100 * level)
                         : String.join("; ", missing));
+    }
+
+    /** A drill that waits for no steady state asks for no comparison with it; of any other one nobody knows whether the service is back. */
+    private static Measure unknown(RunData run, String reason) {
+        boolean waited = run.markers().stream().anyMatch(marker -> marker.kind().equals("steady"));
+        return waited
+                ? Measure.absent(reason)
+                : Measure.notApplicable("without a steady state before the fault: " + reason);
     }
 
     /** What of all operations was of this type in the baseline; 0 for one that nobody knows of before the fault. */

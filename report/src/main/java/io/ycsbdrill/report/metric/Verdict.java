@@ -75,7 +75,8 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         Measure unserved = metrics.get(Metric.NOT_RESTORED);
         boolean anyService =
                 limits != null && limits.path(SERVICE_RESTORED).asText().equals(ANY);
-        if (unserved.applicable() && !anyService) {
+        boolean nothing = metrics.faults().isEmpty() && !unserved.applicable();
+        if (!nothing && !anyService) {
             checks.add(serviceRestored(metrics, unserved));
         }
         if (metrics.audit().isPresent()) {
@@ -109,7 +110,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                         cycle.metrics().get(Metric.NOT_RESTORED).value().orElse(1) > 0)
                 .toList();
         Check.Result result = unserved.value().isEmpty()
-                ? Check.Result.NOT_MEASURABLE
+                ? unserved.applicable() ? Check.Result.NOT_MEASURABLE : Check.Result.NOT_APPLICABLE
                 : unserved.value().getAsDouble() > 0 ? Check.Result.FAIL : Check.Result.PASS;
         return new Check(
                 SERVICE_RESTORED,

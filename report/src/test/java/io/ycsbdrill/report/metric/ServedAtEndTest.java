@@ -74,4 +74,21 @@ class ServedAtEndTest extends MeasuredRun {
         assertThat(List.of(after(1, 1).get(Metric.NOT_RESTORED).value().orElseThrow()))
                 .containsExactly(0.0);
     }
+
+    /** Neither a baseline nor a rate: a drill that waited for a steady state is told that nobody knows, another one has asked for nothing. */
+    @Test
+    void withoutASteadyStateThereIsNothingToCompareWith() {
+        SampleRun early = SampleRun.lasting(30)
+                .exact()
+                .operation("READ", t -> 1000, t -> 300)
+                .drill("early", "{}")
+                .marker(3, "fault-started", "kill", "node3", ",\"fault\":\"kill\"");
+        DrillMetrics off = DrillMetrics.of(RunData.read(early.writeTo(directory.resolve("off"))));
+        early.marker(3, "steady", "steady", "", ",\"since_ns\":\"1000000000\"");
+        DrillMetrics waited = DrillMetrics.of(RunData.read(early.writeTo(directory.resolve("waited"))));
+
+        assertThat(served(off, JSON.objectNode()).result()).isEqualTo(Check.Result.NOT_APPLICABLE);
+        assertThat(served(waited, JSON.objectNode()).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+        assertThat(Verdict.of(waited, JSON.objectNode()).outcome()).isEqualTo(Verdict.Outcome.FAIL);
+    }
 }
