@@ -1,18 +1,29 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeLocks;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,8 +37,9 @@ public final class LocalPorts {
     private static final int FIRST = 20_000;
     private static final int END = 32_000;
     /** Lines of a port and the directory of its cluster. */
-    private static final Path RESERVED = Path.of(System.getProperty("java.io.tmpdir"))
-            .resolve("ycsb-drill-ports-" + System.getProperty("user.name"));
+    private static final String RESERVED = "ports";
+
+    private static final Duration LOCK_BOUND = Duration.ofSeconds(10);
 
     private LocalPorts() {}
 
@@ -39,15 +51,54 @@ public final class LocalPorts {
      * @throws NodeControlException when too few are free
      */
     public static List<Integer> free(int count, Path cluster) throws IOException {
-        return free(count, cluster, RESERVED);
+        return free(count, cluster, folder().resolve(RESERVED));
+    }
+
+    /** The user's own, whatever state directory a command is given: clusters of all of them share the machine's ports. */
+    private static Path folder() throws IOException {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        Path given = ClusterDirectory.of(environment).home("local");
+        environment.remove("YCSB_DRILL_STATE");
+        Path own = ClusterDirectory.of(environment).home("local");
+        try {
+            return ownFolder(own);
+        } catch (FileSystemException e) {
+            return ownFolder(given); // a home that cannot be written, as in some containers
+        }
+    }
+
+    /** Only its owner may enter it, so that nobody else can put a link there, or hold the lock. */
+    static Path ownFolder(Path folder) throws IOException {
+        Files.createDirectories(folder.getParent());
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            try {
+                Files.createDirectory(
+                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            } catch (FileAlreadyExistsException e) {
+                return ownFolder(folder); // by another command, at the same time
+            }
+        }
+        PosixFileAttributes found = Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!found.isDirectory()
+                || !found.owner().equals(Files.getOwner(Path.of("/proc/self")))
+                || !PosixFilePermissions.toString(found.permissions()).endsWith("------")) {
+            throw new NodeControlException(
+                    "folder " + folder + " of the ports of local clusters is not used: expected a"
+                            + " directory of this user that nobody else may enter (mode 0700), and no link; remove it");
+        }
+        return folder;
     }
 
     /** @param reserved the file that remembers */
     static synchronized List<Integer> free(int count, Path cluster, Path reserved) throws IOException {
         Path owner = Files.createDirectories(cluster).toRealPath();
         try (FileChannel file = FileChannel.open(
-                reserved, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            file.lock(); // until it is closed
+                reserved,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS)) {
+            lock(file, reserved, LOCK_BOUND); // until it is closed
             Map<Integer, String> owners = living(file);
             List<Integer> found = unused(count, owners);
             found.forEach(port -> owners.put(port, owner.toString()));
@@ -58,6 +109,22 @@ public final class LocalPorts {
             file.write(ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8)), 0);
             return found;
         }
+    }
+
+    static void lock(FileChannel file, Path reserved, Duration bound) throws IOException {
+        NodeLocks.await(
+                bound,
+                () -> {
+                    try {
+                        return file.tryLock() != null;
+                    } catch (OverlappingFileLockException e) {
+                        return false; // held elsewhere in this process
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                () -> reserved + ", the record of local clusters' ports, has been locked by another process for "
+                        + bound.toMillis() + " ms; see which: fuser -v " + reserved);
     }
 
     /** The ports whose cluster is there, with its directory. */
@@ -90,7 +157,7 @@ public final class LocalPorts {
             }
             if (held.size() < count) {
                 throw new NodeControlException("no " + count + " free ports between " + FIRST + " and " + END
-                        + " on the loopback interface; those of local clusters are in " + RESERVED);
+                        + " on the loopback interface; see which are used: ss -ltn");
             }
             return held.stream().map(ServerSocket::getLocalPort).toList();
         } finally {

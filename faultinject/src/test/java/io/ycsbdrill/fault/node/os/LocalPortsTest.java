@@ -7,8 +7,12 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -78,5 +82,43 @@ class LocalPortsTest {
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining("between 20000 and 32000");
         assertThat(Files.readAllLines(folder.resolve("reserved"))).hasSize(100);
+    }
+
+    @Test
+    void aLinkInPlaceOfTheRecordIsNotFollowed() throws IOException {
+        Path foreign = Files.writeString(folder.resolve("foreign"), "its own content");
+        Files.createSymbolicLink(folder.resolve("reserved"), foreign);
+
+        assertThatThrownBy(() -> free(1, "c")).isInstanceOf(IOException.class);
+        assertThat(foreign).hasContent("its own content");
+    }
+
+    @Test
+    void theFolderIsForItsOwnerAlone() throws IOException {
+        Path own = LocalPorts.ownFolder(folder.resolve("state/local"));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own)))
+                .isEqualTo("rwx------");
+        assertThat(LocalPorts.ownFolder(own)).isEqualTo(own);
+
+        Path link = Files.createSymbolicLink(folder.resolve("link"), own);
+        assertThatThrownBy(() -> LocalPorts.ownFolder(link))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining(link.toString())
+                .hasMessageContaining("mode 0700");
+        Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThatThrownBy(() -> LocalPorts.ownFolder(own)).isInstanceOf(NodeControlException.class);
+    }
+
+    @Test
+    void aLockThatIsHeldIsNotWaitedForWithoutEnd() throws IOException {
+        Path reserved = folder.resolve("reserved");
+        try (FileChannel holder = FileChannel.open(reserved, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileChannel other = FileChannel.open(reserved, StandardOpenOption.WRITE)) {
+            holder.lock();
+
+            assertThatThrownBy(() -> LocalPorts.lock(other, reserved, Duration.ofMillis(30)))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("fuser -v " + reserved);
+        }
     }
 }
