@@ -31,7 +31,9 @@ public final class FileReason {
             return file.getReason();
         }
         boolean speaks = error.getMessage() != null
-                && (error.getClass() == IOException.class || error instanceof FileNotFoundException);
+                && (error.getClass() == IOException.class
+                        || error instanceof FileNotFoundException
+                        || error instanceof NotOursException);
         return speaks ? error.getMessage() : error.toString();
     }
 }

@@ -1,9 +1,9 @@
 package io.ycsbdrill.testing;
 
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
-import io.ycsbdrill.fault.node.os.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -19,13 +19,13 @@ import java.util.Set;
 /** The one directory that everything of a cluster is written below. Thread-safe. */
 final class Workspace {
     private final Path root;
-    private final boolean temporary;
+    private final Optional<OwnedDirectory> temporary;
     private final List<DrillResult> passing = new ArrayList<>();
     private final Set<List<String>> used = new HashSet<>();
     private final List<Path> clusters = new ArrayList<>();
     private boolean keepAll;
 
-    private Workspace(Path root, boolean temporary) {
+    private Workspace(Path root, Optional<OwnedDirectory> temporary) {
         this.root = root;
         this.temporary = temporary;
     }
@@ -33,12 +33,12 @@ final class Workspace {
     /** @throws ConfigException when it cannot be made */
     static Workspace in(Optional<Path> given) {
         try {
-            return given.isPresent()
-                    ? new Workspace(
-                            Files.createDirectories(given.get().toAbsolutePath())
-                                    .normalize(),
-                            false)
-                    : new Workspace(Files.createTempDirectory("ycsb-drill-"), true);
+            if (given.isPresent()) {
+                Path root = Files.createDirectories(given.get().toAbsolutePath());
+                return new Workspace(root.normalize(), Optional.empty());
+            }
+            OwnedDirectory made = OwnedDirectory.temporary("ycsb-drill-");
+            return new Workspace(made.path(), Optional.of(made));
         } catch (IOException e) {
             throw new ConfigException(
                     "directory " + given.map(Path::toString).orElse("for temporary files") + " cannot be made: " + e);
@@ -101,14 +101,14 @@ final class Workspace {
     /** Removes what is no longer needed, if the directory is temporary. */
     synchronized void close() {
         clusters.forEach(Workspace::removeIfEmpty);
-        if (!temporary) {
+        if (temporary.isEmpty()) {
             return;
         }
         try {
             if (!keepAll) {
                 for (DrillResult result : passing) {
                     if (!result.kept()) {
-                        Directories.delete(result.directory());
+                        temporary.get().delete(result.directory());
                     }
                 }
             }

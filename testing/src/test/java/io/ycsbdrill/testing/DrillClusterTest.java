@@ -8,7 +8,6 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.Killable;
-import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.Verdict;
@@ -176,7 +175,7 @@ class DrillClusterTest {
         assertThat(drill.valid()).isFalse();
         assertThat(String.join(" ", drill.reasons())).contains("still alive");
         assertThat(drill.directory().resolve("run.json")).exists();
-        Directories.delete(drill.directory().getParent());
+        Leftovers.remove(drill.directory().getParent());
     }
 
     @Test
@@ -197,7 +196,7 @@ class DrillClusterTest {
         try (Stream<Path> runs = Files.list(kept.directory().getParent())) {
             assertThat(runs).containsExactly(kept.directory());
         }
-        Directories.delete(kept.directory().getParent());
+        Leftovers.remove(kept.directory().getParent());
     }
 
     /** The clients of both wait for each other, so that the runs do go on together; an audit's own connections would wait, too. */

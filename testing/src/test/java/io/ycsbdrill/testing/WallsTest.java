@@ -115,6 +115,38 @@ class WallsTest {
                 .check(classes);
     }
 
+    /** Removes files of a folder: each of one name or kind only, and never a folder that it finds there. */
+    private static final List<String> REMOVES_SINGLE_FILES = List.of(
+            ROOT + "base.Tree",
+            ROOT + "client.cli.RunSession",
+            ROOT + "experiment.run.ExperimentRunner",
+            ROOT + "fault.node.ClusterDirectory",
+            ROOT + "fault.node.os.DiskShim",
+            ROOT + "fault.node.os.MemoryGroups");
+
+    @Test
+    void whatIsFoundInAFolderIsRemovedByTheOwnerOfTheFolderAlone() {
+        List<String> both = classes.stream()
+                .filter(type -> calls(type, "delete", "deleteIfExists", "deleteDirectory", "deleteFile"))
+                .filter(type -> calls(type, "walk", "walkFileTree", "list", "listFiles", "newDirectoryStream", "find"))
+                .map(type -> type.getName().replaceFirst("\\$.*", ""))
+                .filter(name -> !name.startsWith(ROOT + "distribution."))
+                .distinct()
+                .toList();
+
+        assertThat(both).containsExactlyInAnyOrderElementsOf(REMOVES_SINGLE_FILES);
+    }
+
+    /** As a call or a reference to the method; a class in another one counts with that. */
+    private static boolean calls(JavaClass type, String... methods) {
+        String outer = type.getName().replaceFirst("\\$.*", "");
+        return classes.stream()
+                .filter(each -> each.getName().replaceFirst("\\$.*", "").equals(outer))
+                .flatMap(each -> each.getCodeUnitAccessesFromSelf().stream())
+                .filter(call -> call.getTargetOwner().getPackageName().matches("java\\.(nio\\.file|io)"))
+                .anyMatch(call -> List.of(methods).contains(call.getName()));
+    }
+
     @Test
     void noSimpleNameIsUsedTwiceInTheClient() {
         Map<String, Long> named = classes.stream()

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.ClusterLock;
@@ -8,12 +9,15 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.OutsideNetworkException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -66,7 +70,7 @@ final class ClusterDown implements Callable<Integer> {
         for (String name : engines) {
             Path directory = world.clusters().directory(name);
             // A recorded cluster has none, and a command may be at work on it.
-            if (Files.exists(directory) && world.clusters().find(name).isEmpty()) {
+            if (hasFiles(directory) && world.clusters().find(name).isEmpty()) {
                 try {
                     any |= ClusterLock.during(directory, () -> removeLeftovers(name, directory));
                 } catch (ConfigException | NodeControlException e) {
@@ -77,10 +81,24 @@ final class ClusterDown implements Callable<Integer> {
         return any;
     }
 
+    /** An empty one is in nobody's way, and may be anybody's. */
+    private static boolean hasFiles(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            return false;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.findAny().isPresent();
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "state directory " + directory + " cannot be listed: " + FileReason.of(e), e);
+        }
+    }
+
     private boolean removeLeftovers(String name, Path directory) {
         if (world.clusters().find(name).isPresent()) {
             return false;
         }
+        Directories.owned(directory);
         world.engine(name).orElseThrow().removeLeftovers(directory);
         world.say("removed the remains of an interrupted start of " + name + ": its processes and " + directory);
         return true;
@@ -112,6 +130,7 @@ final class ClusterDown implements Callable<Integer> {
 
     /** @return what was done, in words */
     private String end(ClusterFinder finder, ClusterDescriptor descriptor) {
+        world.clusters().owned(descriptor);
         LocalCluster cluster;
         try {
             cluster = finder.attach(descriptor);

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.inject.HealRecord;
@@ -15,6 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 @Command(
         name = "heal",
@@ -25,10 +27,14 @@ import picocli.CommandLine.Option;
 final class ClusterHeal implements Callable<Integer> {
     private final CommandContext world;
 
-    @Option(
-            names = "--engine",
-            paramLabel = "NAME",
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "ENGINE",
             description = "Engine of the cluster; needed only when several are up.")
+    private String named;
+
+    @Option(names = "--engine", paramLabel = "NAME", description = "The same as ENGINE.")
     private String engine;
 
     @Mixin
@@ -47,8 +53,12 @@ final class ClusterHeal implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (named != null && engine != null && !named.equals(engine)) {
+            throw new ConfigException(
+                    "cluster heal " + named + " --engine " + engine + ": two engines are named; name one");
+        }
         Duration bound = ClusterFault.time("--timeout", timeout);
-        try (ControlledCluster cluster = remote.attach(world, Optional.ofNullable(engine))) {
+        try (ControlledCluster cluster = remote.attach(world, Optional.ofNullable(named == null ? engine : named))) {
             return cluster.during(() -> heal(cluster, bound));
         }
     }

@@ -23,7 +23,6 @@ import io.ycsbdrill.client.session.WorkloadKeys;
 import io.ycsbdrill.fault.inventory.ClientHost;
 import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.report.metric.DrillSummary;
 import java.io.IOException;
@@ -286,7 +285,11 @@ public final class RunSession {
             try {
                 Files.createDirectories(probe.resolve(there.relativize(out)));
             } finally {
-                Directories.delete(probe);
+                for (Path made = probe.resolve(there.relativize(out));
+                        made.startsWith(probe);
+                        made = made.getParent()) {
+                    Files.deleteIfExists(made);
+                }
             }
         } catch (IOException e) {
             throw new ConfigException(

@@ -62,9 +62,11 @@ public final class ClusterFinder {
     /**
      * The cluster of this machine, attached; the caller closes it.
      *
+     * @throws NodeControlException when nothing proves that its directory is ours, on this machine
      * @throws io.ycsbdrill.fault.node.os.OutsideNetworkException when it has a network of its own, and this process is not in it
      */
     public LocalCluster attach(ClusterDescriptor descriptor) {
+        world.clusters().owned(descriptor);
         IsolatedNetwork.requireInside(descriptor.directory());
         return engine(descriptor.engine()).attach(descriptor);
     }

@@ -1,8 +1,9 @@
 package io.ycsbdrill.client.cluster;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.NotOursException;
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.ClusterDirectory;
-import io.ycsbdrill.fault.node.os.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,15 +25,26 @@ record OwnedDirectories(ClusterDirectory clusters) {
             Files.createDirectories(root);
             try (Stream<Path> all = Files.list(root)) {
                 for (Path directory : all.filter(OwnedDirectories::abandoned).toList()) {
-                    Directories.delete(directory);
+                    removeIfOurs(directory);
                 }
             }
-            Directories.delete(mine);
+            if (Files.exists(mine)) {
+                OwnedDirectory.of(mine).delete();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "state directory " + mine.getParent() + " cannot be used: " + FileReason.of(e), e);
         }
         return mine;
+    }
+
+    /** One of another machine or PID namespace is named after a process there. */
+    private static void removeIfOurs(Path directory) throws IOException {
+        try {
+            OwnedDirectory.of(directory).delete();
+        } catch (NotOursException e) {
+            return;
+        }
     }
 
     private static boolean abandoned(Path directory) {

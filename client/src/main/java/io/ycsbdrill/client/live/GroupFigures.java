@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.live;
 
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.client.run.Markers;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
@@ -12,17 +13,15 @@ import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.Timeline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.stream.Stream;
 
 /**
  * The windows and slices of all clients of a run while it goes on, as files that grow like those of a run directory, in a temporary folder. A
  * disk that is full ends the files, not the run. Closed by the command's thread when nothing is told any more.
  */
 final class GroupFigures implements RunCompanion, AutoCloseable {
-    private final Path directory;
+    private final OwnedDirectory owned;
     private final WindowCutter windows;
     private WindowFiles files;
     private boolean unwritable;
@@ -31,7 +30,7 @@ final class GroupFigures implements RunCompanion, AutoCloseable {
     GroupFigures(Duration window) {
         windows = new WindowCutter(window.toNanos(), this::write, shown -> {});
         try {
-            directory = Files.createTempDirectory("ycsb-drill-live");
+            owned = OwnedDirectory.temporary("ycsb-drill-live");
         } catch (IOException e) {
             throw new UncheckedIOException("--live needs a temporary folder: " + e, e);
         }
@@ -39,7 +38,7 @@ final class GroupFigures implements RunCompanion, AutoCloseable {
 
     /** Where the files are, once there is something to write. */
     Path directory() {
-        return directory;
+        return owned.path();
     }
 
     @Override
@@ -54,7 +53,7 @@ final class GroupFigures implements RunCompanion, AutoCloseable {
         }
         try {
             if (files == null) {
-                files = new WindowFiles(RunDirectory.create(directory), names, new Markers(), Timeline.SLICE_NANOS);
+                files = new WindowFiles(RunDirectory.create(owned.path()), names, new Markers(), Timeline.SLICE_NANOS);
             }
             files.slices(interval);
             windows.add(interval);
@@ -78,12 +77,7 @@ final class GroupFigures implements RunCompanion, AutoCloseable {
             if (files != null) {
                 files.close();
             }
-            try (Stream<Path> left = Files.list(directory)) {
-                for (Path file : left.toList()) {
-                    Files.delete(file);
-                }
-            }
-            Files.delete(directory);
+            owned.delete();
         } catch (IOException e) {
             return; // a temporary folder: the system removes what is left of it
         }

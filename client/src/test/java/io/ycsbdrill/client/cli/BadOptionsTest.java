@@ -157,7 +157,7 @@ class BadOptionsTest {
             cluster restart node1 --mode slow   | 2 | --mode slow is not one of graceful, abort, kill
             cluster initialise node1 --down x   | 2 | --down: "x"; expected a number with a unit
             cluster pause node1 --for 1         | 2 | --for: "1" has no unit; expected a number with a unit
-            cluster heal extra                  | 2 | unexpected argument "extra"
+            cluster heal extra                  | 2 | unknown engine "extra"
             cluster heal                        | 2 | no cluster is up; start one
             cluster status -p ndb.connectstring=mgm1:x | 2 | ndb.connectstring "mgm1:x": port in "mgm1:x" is not in 1..65535
             cluster status -p foo=bar           | 2 | -p foo is not supported by this command; only ndb.connectstring and ndb.cluster.file are

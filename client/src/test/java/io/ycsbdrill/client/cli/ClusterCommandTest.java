@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.ycsbdrill.base.ProcessLock;
 import io.ycsbdrill.client.cluster.ClusterLock;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.os.Directories;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -181,7 +182,7 @@ class ClusterCommandTest {
 
     @Test
     void downEndsAStartThatWasCutOff() throws Exception {
-        Files.createDirectories(world.clusters().directory("ndb").resolve("run"));
+        Directories.claim(world.clusters().directory("ndb"), "ndb");
 
         assertThat(world.execute("cluster", "up", "ndb")).isEqualTo(2);
         assertThat(world.err()).contains("left over from an interrupted start").contains("ycsb cluster down ndb");
@@ -194,8 +195,8 @@ class ClusterCommandTest {
 
     @Test
     void aClusterThatIsBeingStartedIsNotTakenDown() throws Exception {
-        ProcessLock start =
-                ClusterLock.take(Files.createDirectories(world.clusters().directory("ndb")));
+        Directories.claim(world.clusters().directory("ndb"), "ndb");
+        ProcessLock start = ClusterLock.take(world.clusters().directory("ndb"));
         try {
             assertThat(world.execute("cluster", "down")).isEqualTo(2);
             assertThat(world.execute("cluster", "down", "ndb")).isEqualTo(2);

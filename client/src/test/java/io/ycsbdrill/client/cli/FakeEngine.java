@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.RemoteCluster;
+import io.ycsbdrill.fault.node.os.Directories;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ public final class FakeEngine implements LocalEngine {
 
     /** A cluster of it is up and written down. */
     public FakeEngine upIn(World world) {
-        world.clusters().write(descriptor(world.directory().resolve(name)));
+        world.clusters().write(descriptor(claimed(world.directory().resolve(name))));
         return this;
     }
 
@@ -126,7 +127,7 @@ public final class FakeEngine implements LocalEngine {
     public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
         calls.add("up " + lifetime + " " + options);
         check(options);
-        return new Cluster(descriptor(directory));
+        return new Cluster(descriptor(claimed(directory)));
     }
 
     @Override
@@ -141,6 +142,11 @@ public final class FakeEngine implements LocalEngine {
     @Override
     public void removeLeftovers(Path directory) {
         calls.add("remove leftovers of " + directory.getFileName());
+    }
+
+    private Path claimed(Path directory) {
+        Directories.claim(directory, name);
+        return directory;
     }
 
     private ClusterDescriptor descriptor(Path directory) {

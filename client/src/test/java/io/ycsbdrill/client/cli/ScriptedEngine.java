@@ -8,9 +8,7 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import io.ycsbdrill.fault.node.os.Directories;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +35,9 @@ class ScriptedEngine implements LocalEngine {
 
     /** A cluster of it is up and written down. */
     ScriptedEngine upIn(World world) {
-        world.clusters().write(descriptor(world.directory()));
+        Path directory = world.directory().resolve("scripted");
+        Directories.claim(directory, name());
+        world.clusters().write(descriptor(directory));
         return this;
     }
 
@@ -73,11 +73,7 @@ class ScriptedEngine implements LocalEngine {
 
     @Override
     public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
-        try {
-            Files.createDirectories(directory);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Directories.claim(directory, name());
         return new Cluster(descriptor(directory));
     }
 

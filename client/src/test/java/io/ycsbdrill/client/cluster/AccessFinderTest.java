@@ -9,6 +9,7 @@ import io.ycsbdrill.client.cli.FakeEngine;
 import io.ycsbdrill.client.cli.StoreDb;
 import io.ycsbdrill.client.cli.World;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.os.Directories;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -252,10 +253,12 @@ class AccessFinderTest {
     void whatAKilledCommandLeftBehindIsRemoved() throws Exception {
         // Larger than any process id of Linux.
         Path abandoned = world.clusters().home("owned-4194999").resolve("node1");
+        Directories.claim(abandoned.getParent(), "embedded");
+        Path notOurs = world.clusters().home("owned-4194998");
         Path alive = world.clusters()
                 .home("owned-" + ProcessHandle.current().parent().orElseThrow().pid());
         Path other = world.clusters().home("embedded");
-        for (Path directory : new Path[] {abandoned, alive, other}) {
+        for (Path directory : new Path[] {abandoned, notOurs, alive, other}) {
             Files.createDirectories(directory);
             Files.writeString(directory.resolve("data"), "x");
         }
@@ -263,6 +266,7 @@ class AccessFinderTest {
         find("native").close();
 
         assertThat(abandoned.getParent()).doesNotExist();
+        assertThat(notOurs.resolve("data")).exists();
         assertThat(alive.resolve("data")).exists();
         assertThat(other.resolve("data")).exists();
     }

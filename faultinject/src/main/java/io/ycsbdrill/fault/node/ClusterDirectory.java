@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.OwnedDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +27,8 @@ public final class ClusterDirectory {
     private static final class Json {
         static final ObjectMapper MAPPER = new ObjectMapper();
     }
+
+    private static final int SCHEMA = 1;
 
     private final Path root;
 
@@ -66,6 +70,17 @@ public final class ClusterDirectory {
         }
         try {
             JsonNode json = Json.MAPPER.readTree(file.toFile());
+            if (json.path("schema").asInt() != SCHEMA) {
+                throw new IllegalArgumentException("its schema is " + json.path("schema") + ", this version reads "
+                        + SCHEMA + "; use the version that wrote it");
+            }
+            if (!json.path("engine").asText().equals(engine)) {
+                throw new IllegalArgumentException("its engine is " + json.path("engine") + ", not \"" + engine + "\"");
+            }
+            if (!json.path("directory").asText().startsWith("/")) {
+                throw new IllegalArgumentException(
+                        "its directory is " + json.path("directory") + ", not an absolute path");
+            }
             Map<String, Map<String, String>> bindings = new HashMap<>();
             json.path("bindings").properties().forEach(b -> bindings.put(b.getKey(), strings(b.getValue())));
             return Optional.of(new ClusterDescriptor(
@@ -101,9 +116,10 @@ public final class ClusterDirectory {
     public void write(ClusterDescriptor descriptor) {
         Path file = file(descriptor.engine());
         ObjectNode json = Json.MAPPER.createObjectNode();
-        json.put("schema", 1);
+        json.put("schema", SCHEMA);
         json.put("engine", descriptor.engine());
         json.put("directory", descriptor.directory().toString());
+        json.put("clusterId", owned(descriptor.directory(), descriptor.engine()).id());
         json.put("createdAt", descriptor.createdAt().toString());
         json.put("engineVersion", descriptor.engineVersion());
         json.set("bindings", Json.MAPPER.valueToTree(descriptor.bindings()));
@@ -112,6 +128,40 @@ public final class ClusterDirectory {
             AtomicFile.write(file, Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(json));
         } catch (IOException e) {
             throw new NodeControlException("cluster descriptor " + file + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The directory of a recorded cluster, to be asked for before anything of the cluster is changed.
+     *
+     * @throws NodeControlException when nothing proves that it is this cluster's, on this machine; the message says what to do
+     */
+    public OwnedDirectory owned(ClusterDescriptor descriptor) {
+        OwnedDirectory owned = owned(descriptor.directory(), descriptor.engine());
+        Path file = file(descriptor.engine());
+        try {
+            String recorded =
+                    Json.MAPPER.readTree(file.toFile()).path("clusterId").asText();
+            if (!owned.id().equals(recorded)) {
+                throw new NodeControlException(
+                        "directory \"" + owned.path() + "\" is left alone: it is that of cluster "
+                                + owned.id() + ", and " + file + " is of cluster \"" + recorded
+                                + "\"; look which of them runs, and remove what is left of the other by hand");
+            }
+            return owned;
+        } catch (IOException e) {
+            throw new NodeControlException("cluster descriptor " + file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private OwnedDirectory owned(Path directory, String engine) {
+        try {
+            return OwnedDirectory.of(directory, engine);
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    FileReason.of(e) + "; the cluster is recorded in " + file(engine)
+                            + ", which is to be removed with it",
+                    e);
         }
     }
 

@@ -63,7 +63,8 @@ public interface LocalEngine extends Engine {
     void check(Map<String, String> options);
 
     /**
-     * Starts a cluster and returns when all of its nodes are started.
+     * Starts a cluster and returns when all of its nodes are started. Its first step is {@link
+     * io.ycsbdrill.fault.node.os.Directories#claim}: without it no later command uses the directory, or removes it.
      *
      * @param directory an empty or absent directory that becomes the cluster's own
      * @param options by name; absent ones have their defaults; checked before anything starts
@@ -85,7 +86,7 @@ public interface LocalEngine extends Engine {
      * Ends what is left of a start in the directory that was cut off, such as by {@code kill -9}, and removes the directory.
      *
      * @param directory as given to {@link #up}; need not be there, and may be empty
-     * @throws NodeControlException when processes or files stay
+     * @throws NodeControlException when processes or files stay, or nothing proves that the directory is ours; then nothing is done
      */
     void removeLeftovers(Path directory);
 

@@ -5,6 +5,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 
 import io.ycsbdrill.testing.DrillCluster;
 import io.ycsbdrill.testing.Drills;
+import io.ycsbdrill.testing.Leftovers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -176,7 +177,7 @@ class ClusterExtensionTest {
                 .containsExactly(cluster.directory().toString());
         assertThat(closed(cluster)).isTrue();
         assertThat(cluster.directory().resolve("crash/run.json")).exists();
-        io.ycsbdrill.fault.node.os.Directories.delete(cluster.directory());
+        Leftovers.remove(cluster.directory());
     }
 
     static class NotStarting {

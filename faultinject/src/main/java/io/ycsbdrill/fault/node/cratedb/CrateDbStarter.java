@@ -51,6 +51,8 @@ final class CrateDbStarter {
         CrateDbCluster cluster = null;
         Process watchdog = null;
         try {
+            Directories.claim(files.directory(), CrateDbEngine.NAME);
+            user.admit(files.directory());
             if (options.isolated()) {
                 Files.createDirectories(files.directory());
                 // Bound to other addresses than loopback ones CrateDB checks settings of the machine, and does not

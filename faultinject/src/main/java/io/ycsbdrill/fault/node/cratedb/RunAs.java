@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,6 +74,13 @@ record RunAs(Optional<Other> other, boolean seemsRoot) {
                         "--clear-groups",
                         "--no-new-privs"))
                 .orElse(List.of());
+    }
+
+    /** Lets the user through a folder of ours to those in it that are that user's, and see no names in it. */
+    void admit(Path folder) throws IOException {
+        if (other.isPresent()) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+        }
     }
 
     /** Gives the folder, and what is in it, to the user. */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -146,10 +147,11 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
 
     @Override
     public void down() {
+        OwnedDirectory owned = Directories.owned(directory);
         abandon();
         MemoryGroups.remove(directory);
         try {
-            Directories.delete(directory);
+            owned.delete();
         } catch (IOException e) {
             throw new NodeControlException("directory " + directory + " cannot be removed: " + e, e);
         }

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.embedded;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -27,7 +28,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The default cluster, for machines without a database: Apache Ignite data nodes with native persistence and synchronous
@@ -199,15 +199,10 @@ public final class EmbeddedEngine implements LocalEngine {
         try {
             if (Files.exists(directory.resolve(FAILED))) {
                 MemoryGroups.remove(directory);
-                Directories.delete(directory);
+                OwnedDirectory.of(directory, NAME).delete();
             }
-            Files.createDirectories(directory);
-            try (Stream<Path> content = Files.list(directory)) {
-                if (content.findAny().isPresent()) {
-                    throw new NodeControlException("directory " + directory
-                            + " is not empty; is a cluster up already? Take it down first, or name another directory");
-                }
-            }
+            Directories.requireEmpty(directory);
+            OwnedDirectory.claim(directory, NAME);
         } catch (IOException e) {
             throw new NodeControlException("directory " + directory + " cannot be used: " + e, e);
         }
@@ -226,7 +221,7 @@ public final class EmbeddedEngine implements LocalEngine {
     private static void remove(Path directory) {
         try {
             MemoryGroups.remove(directory);
-            Directories.delete(directory);
+            OwnedDirectory.of(directory, NAME).delete();
         } catch (IOException e) {
             throw new NodeControlException(
                     "interrupted while the embedded cluster was starting; its nodes were stopped, but its files in "

@@ -43,6 +43,7 @@ final class FaunaDbStarter {
         FaunaDbCluster cluster = null;
         Process watchdog = null;
         try {
+            Directories.claim(files.directory(), FaunaDbEngine.NAME);
             List<Integer> ports = LocalPorts.free(3, files.directory());
             FaunaDbSettings settings = new FaunaDbSettings(
                     home,

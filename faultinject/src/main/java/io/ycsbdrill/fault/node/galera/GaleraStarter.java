@@ -53,6 +53,7 @@ final class GaleraStarter {
         // In its own network every process is root, be it in a user namespace.
         boolean asRoot = options.isolated() || "root".equals(System.getProperty("user.name"));
         try {
+            Directories.claim(files.directory(), GaleraEngine.NAME);
             if (options.isolated()) {
                 Files.createDirectories(files.directory());
                 IsolatedNetwork.create(Subnet.PRIVATE, files.directory(), members.all(), lifetime);

@@ -36,6 +36,7 @@ final class HarperStarter {
         HarperCluster cluster = null;
         Process watchdog = null;
         try {
+            Directories.claim(files.directory(), HarperEngine.NAME);
             HarperSettings settings = HarperSettings.of(home, node, options, LocalPorts.free(4, files.directory()));
             write(files);
             watchdog = Watchdog.start(files.directory(), files.watchdogOutput());

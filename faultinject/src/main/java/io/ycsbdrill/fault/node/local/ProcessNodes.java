@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.local;
 
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.HistoryWatch;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -10,7 +11,6 @@ import io.ycsbdrill.fault.node.NodeLogs;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
@@ -207,7 +207,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
             checkInitial(node);
             awaitFailureHandled(node);
             try {
-                Directories.delete(data(node));
+                OwnedDirectory.deletePart(data(node));
                 Files.createDirectories(data(node));
             } catch (IOException e) {
                 throw new NodeControlException("files of " + node + " cannot be removed: " + e, e);

@@ -1,9 +1,9 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeOperations;
-import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.time.Duration;
@@ -72,7 +72,7 @@ final class DataNodes implements NodeOperations {
                         "node " + node + " is running; its files can be removed only when it is down");
             }
             try {
-                Directories.delete(files.fileSystem(id));
+                OwnedDirectory.deletePart(files.fileSystem(id));
             } catch (IOException e) {
                 throw new NodeControlException(
                         "the files of node " + node + " in " + files.fileSystem(id) + " cannot be removed: "

@@ -53,6 +53,7 @@ final class NdbStarter {
         NdbCluster cluster = null;
         Process watchdog = null;
         try {
+            Directories.claim(files.directory(), NdbEngine.NAME);
             if (options.isolated()) {
                 Files.createDirectories(files.directory());
                 IsolatedNetwork.create(Subnet.PRIVATE, files.directory(), options.nodeIds(), lifetime);

@@ -1,16 +1,14 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.stream.Stream;
 
-/** Checks and removes the directories of local clusters. Stateless. */
+/** Checks the directories of local clusters, and makes them ours. Stateless. */
 public final class Directories {
 
     /** Longest path of a socket: the kernel's 108 bytes with the closing zero. */
@@ -28,7 +26,7 @@ public final class Directories {
             return;
         }
         try (Stream<Path> inside = Files.list(directory)) {
-            if (inside.findAny().isPresent()) {
+            if (inside.anyMatch(file -> !file.endsWith(OwnedDirectory.MARKER))) {
                 throw new NodeControlException(
                         "directory " + directory + " is not empty; take the cluster in it down first, or remove it");
             }
@@ -50,34 +48,30 @@ public final class Directories {
         }
     }
 
-    /** Removes a directory and what is in it; links are removed, not followed. Nothing happens when it is not there. */
-    public static void delete(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
+    /**
+     * Makes an absent or empty directory ours, for a cluster; the first step of its start.
+     *
+     * @param engine the cluster's
+     * @throws NodeControlException when something is in it, or it cannot be written
+     */
+    public static void claim(Path directory, String engine) {
+        try {
+            OwnedDirectory.claim(directory, engine);
+        } catch (IOException e) {
+            throw new NodeControlException("directory " + directory + " cannot be used: " + FileReason.of(e), e);
         }
-        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
+    }
 
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-                if (e instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE;
-                }
-                throw e;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, IOException e) throws IOException {
-                if (e != null) {
-                    throw e;
-                }
-                Files.deleteIfExists(visited);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+    /**
+     * The directory of a cluster, to be asked for before anything of the cluster is changed.
+     *
+     * @throws NodeControlException when nothing proves that it is ours, on this machine
+     */
+    public static OwnedDirectory owned(Path directory) {
+        try {
+            return OwnedDirectory.of(directory);
+        } catch (IOException e) {
+            throw new NodeControlException(FileReason.of(e), e);
+        }
     }
 }

@@ -1,11 +1,14 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Tears down a local cluster recorded in {@code run/*.pid} of its directory, whose command lines name the directory: its
@@ -22,14 +25,18 @@ public final class Teardown {
      *
      * @param directory removed with all that is in it, unless a process of it stays; need not be there
      * @param watchdog ended after the processes, and left to its work when they stay; null when there is none
-     * @throws NodeControlException when processes or files stay
+     * @throws NodeControlException when processes or files stay, or nothing proves that the directory is ours; then nothing is done
      */
     public static void run(Path directory, Process watchdog) {
+        Optional<OwnedDirectory> owned =
+                Files.exists(directory) ? Optional.of(Directories.owned(directory)) : Optional.empty();
         boolean interrupted = Thread.interrupted();
         try {
-            end(directory);
-            IsolatedNetwork.end(directory);
-            MemoryGroups.remove(directory);
+            if (owned.isPresent()) {
+                end(directory);
+                IsolatedNetwork.end(directory);
+                MemoryGroups.remove(directory);
+            }
             if (watchdog != null) {
                 watchdog.destroy();
             }
@@ -39,7 +46,9 @@ public final class Teardown {
             }
         }
         try {
-            Directories.delete(directory);
+            if (owned.isPresent()) {
+                owned.get().delete();
+            }
         } catch (IOException e) {
             throw new NodeControlException(
                     "the cluster is down, but " + directory + " cannot be removed: " + e.getMessage(), e);

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -77,7 +78,7 @@ final class UndoJournal {
         Map<Long, Path> present = present();
         for (Path records : recorded()) {
             if (!present.containsKey(inode(records))) {
-                Directories.delete(records);
+                OwnedDirectory.deletePart(records);
             }
         }
     }
@@ -120,7 +121,7 @@ final class UndoJournal {
             }
         }
         for (Path records : all) {
-            Directories.delete(records);
+            OwnedDirectory.deletePart(records);
         }
         return loss;
     }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,7 +46,7 @@ class RunAsTest {
                 .hasMessageContaining("cannot reach " + read)
                 .hasMessageContaining("YCSB_DRILL_STATE");
 
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+        nobody.admit(folder);
         assertThatThrownBy(() -> nobody.check(List.of(read), write)).hasMessageContaining("cannot reach " + write);
         nobody.own(write);
         assertThatCode(() -> nobody.check(List.of(read), write)).doesNotThrowAnyException();

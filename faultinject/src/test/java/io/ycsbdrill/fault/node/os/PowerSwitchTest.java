@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.base.JavaProgram;
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.os.DiskShim.Mode;
@@ -44,6 +45,7 @@ class PowerSwitchTest {
     void prepare() throws IOException {
         assumeTrue(CompilerTool.program().isPresent(), "no C compiler");
         assertThat(DiskShim.journaled(cluster)).isEmpty();
+        OwnedDirectory.claim(cluster, "test");
         DiskShim.prepare(cluster, Mode.JOURNAL);
         shim = DiskShim.journaled(cluster).orElseThrow();
         data = Files.createDirectories(cluster.resolve(NODE).resolve("data"));

@@ -1,7 +1,10 @@
 package io.ycsbdrill.fault.node.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.base.OwnedDirectory;
+import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +36,7 @@ class TeardownTest {
     /** A process with a child; both command lines name the cluster's directory. */
     private Process parent(String pidFile, String... before) throws Exception {
         Path directory = folder.resolve("c");
-        Files.createDirectories(directory.resolve("run"));
+        claim(directory);
         Path ready = directory.resolve(pidFile + ".ready");
         Path script =
                 Files.writeString(folder.resolve(pidFile + ".sh"), "touch \"$1\"; tail -f \"$1\" & : >\"$2\"; wait\n");
@@ -46,6 +49,13 @@ class TeardownTest {
         }
         record(pidFile, process.pid());
         return process;
+    }
+
+    private static void claim(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            OwnedDirectory.claim(directory, "test");
+            Files.createDirectories(directory.resolve("run"));
+        }
     }
 
     private void record(String pidFile, long pid) throws IOException {
@@ -75,7 +85,7 @@ class TeardownTest {
 
     @Test
     void aPidThatBelongsToAnotherProgramNowIsLeftAlone() throws Exception {
-        Files.createDirectories(folder.resolve("c/run"));
+        claim(folder.resolve("c"));
         Process stranger = new ProcessBuilder("sleep", "600").start();
         started.add(stranger);
         record("node1", stranger.pid());
@@ -84,6 +94,20 @@ class TeardownTest {
 
         assertThat(stranger.isAlive()).isTrue();
         assertThat(folder.resolve("c")).doesNotExist();
+    }
+
+    @Test
+    void aDirectoryThatIsNotOursKeepsItsProcessesAndFiles() throws Exception {
+        Process process = parent("node1", "setsid");
+        Files.delete(folder.resolve("c").resolve(OwnedDirectory.MARKER));
+
+        assertThatThrownBy(() -> Teardown.run(folder.resolve("c"), null))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining(folder.resolve("c").toString())
+                .hasMessageContaining("remove it by hand: rm -r");
+
+        assertThat(process.isAlive()).isTrue();
+        assertThat(folder.resolve("c/run/node1.pid")).exists();
     }
 
     @Test
