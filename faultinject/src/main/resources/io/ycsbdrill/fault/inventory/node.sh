@@ -38,6 +38,31 @@ runs() {
         END { exit !found }'
 }
 
+# The processes that run one of the programs of $1 (a|b). A host may have thousands of processes and little time, so that only
+# those are looked at closely of which a first glance at all says that they may.
+running() {
+    {
+        # shellcheck disable=SC2012
+        ls -l /proc/[0-9]*/exe 2>/dev/null | awk -v names="$1" '
+            (at = index($0, " -> ")) {
+                to = substr($0, at + 4)
+                sub(/ \(deleted\)$/, "", to)
+                sub(/.*\//, "", to)
+                if (index("|" names "|", "|" to "|") && match($0, /\/proc\/[0-9]+\//)) print substr($0, RSTART + 6, RLENGTH - 7)
+            }'
+        grep -l -s -F -e "$(echo "$1" | tr '|' '\n')" /proc/[0-9]*/cmdline | cut -d / -f 3
+    } | sort -u | while read -r candidate; do
+        ! runs "$candidate" "$1" || echo "$candidate"
+    done
+}
+
+# The children of process $1.
+children_of() {
+    for child in $(grep -l -s -E "\) [A-Za-z] $1 " /proc/[0-9]*/stat | cut -d / -f 3); do
+        [ "$(parent_of "$child")" != "$1" ] || echo "$child"
+    done
+}
+
 # The name of the program of process $1, by the first word of its command line.
 program_of() {
     word=$(tr '\0' '\n' 2>/dev/null <"/proc/$1/cmdline" | head -n 1)
@@ -110,9 +135,7 @@ doubt() {
     fi
     # A file that names a process which has ended is the last one's; without a file it may be any, as a server may write it late.
     [ ! -e "$1" ] || return 0
-    for other in /proc/[0-9]*; do
-        other=${other#/proc/}
-        runs "$other" "$2" || continue
+    for other in $(running "$2"); do
         # One that is seen to work elsewhere is another server of this host, unless it has only begun.
         if [ -n "$3" ] && [ -r "/proc/$other/fd/" ]; then
             read -r up _ </proc/uptime
@@ -140,10 +163,8 @@ find_node() {
     pid=$(sed -n '1s/[^0-9]*\([0-9][0-9]*\).*/\1/p' "$1")
     [ -n "$pid" ] && runs "$pid" "$2" && as_old_as "$pid" "$1" || return 1
     worker=$pid
-    for other in /proc/[0-9]*; do
-        other=${other#/proc/}
-        if [ "$(parent_of "$other")" = "$pid" ] && runs "$other" "$2" \
-            && [ "$(program_of "$other")" = "$(program_of "$pid")" ]; then
+    for other in $(children_of "$pid"); do
+        if runs "$other" "$2" && [ "$(program_of "$other")" = "$(program_of "$pid")" ]; then
             worker=$other
         fi
     done

@@ -108,11 +108,16 @@ class NodeScriptIT {
         assertThat(problems).isEmpty();
     }
 
+    /** A program of its own, which does what it is told. */
+    private String testdbd() throws IOException {
+        return Files.createSymbolicLink(folder.resolve("testdbd"), Path.of("/bin/sh"))
+                .toString();
+    }
+
     /** As while MariaDB copies its data to another node. */
     @Test
     void killEndsTheServerAndNotAScriptThatItRuns() throws Exception {
-        Path program = Files.createSymbolicLink(folder.resolve("testdbd"), Path.of("/bin/sh"));
-        serve(program.toString(), "-c", "sh -c 'sleep 300; : /run/testdbd/x.sock'; :");
+        serve(testdbd(), "-c", "sh -c 'sleep 300; : /run/testdbd/x.sock'; :");
         while (server.descendants().count() < 2) {
             Thread.sleep(20);
         }
@@ -131,7 +136,7 @@ class NodeScriptIT {
 
     @Test
     void aStopMayTakeLongerThanTheTimeout() throws Exception {
-        serve("sh", "-c", "trap 'sleep 12; exit' TERM; while :; do sleep 0.2; done", "testdbd");
+        serve(testdbd(), "-c", "trap 'sleep 12; exit' TERM; while :; do sleep 0.2; done");
 
         act(parse("timeout: 10s\n" + text("testdbd")), NodeAction.STOP);
 

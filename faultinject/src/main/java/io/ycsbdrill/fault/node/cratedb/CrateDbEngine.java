@@ -43,7 +43,7 @@ public final class CrateDbEngine extends HttpEngine implements LocalEngine {
     public EngineDefaults defaults() {
         return new EngineDefaults(
                 "/run/crate/crate.pid",
-                List.of("io.crate.bootstrap.CrateDB", "org.elasticsearch.bootstrap.Elasticsearch", "crate"),
+                List.of("io.crate.bootstrap.CrateDB", "crate"),
                 "/var/lib/crate",
                 "nodes",
                 List.of("systemctl", "start", "crate"),
