@@ -127,9 +127,9 @@ class BadOptionsTest {
             load native -P w --resume file              | --resume ROOT/cwd/file
             drill                                       | no drill given: -D FILE;; workloads/drills/node-restart.yaml
             drill native -P w -D nofile                 | drill file nofile is not there;; did you mean "file"?
-            drill native -P w -D full                   | drill file full cannot be read: Is a directory
+            drill native -P w -D full                   | drill file full cannot be read: it is a directory
             drill --check nofile                        | drill file nofile is not there
-            drill --check full                          | drill file full cannot be read: Is a directory
+            drill --check full                          | drill file full cannot be read: it is a directory
             drill --check                               | Missing required parameter for option '--check' (DRILL)
             drill --check file extra more               | unexpected argument "more"
             """)
