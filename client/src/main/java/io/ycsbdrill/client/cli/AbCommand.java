@@ -11,9 +11,10 @@ import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.report.experiment.ExperimentData;
 import io.ycsbdrill.report.experiment.ExperimentPairs;
 import io.ycsbdrill.report.experiment.PairedComparison;
+import io.ycsbdrill.report.experiment.PairedGate;
+import io.ycsbdrill.report.stat.PairedRatio;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +41,13 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "Exit codes:  0 compared, and B is within --max-worse; 1 runs are missing, or too few count; 2 usage;",
-            "             3 B is worse than A by more than --max-worse, beyond chance."
+            "Exit codes:  0 compared, and B is not worse than A by more than --max-worse; 1 that cannot be said; 2 usage;",
+            "             3 B is worse than A by more than --max-worse, beyond chance, or does not reach what A reaches."
         })
 final class AbCommand implements Callable<Integer> {
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,4})?) ?%");
     private static final int MOST_PAIRS = 500;
-    private static final Set<String> HEEDED_WITH_RESUME = Set.of("--max-worse", "--markdown", "--junit");
+    private static final Set<String> HEEDED_WITH_RESUME = Set.of("--max-worse", "--figures", "--markdown", "--junit");
 
     private final CommandContext world;
 
@@ -60,7 +61,8 @@ final class AbCommand implements Callable<Integer> {
             names = "--pairs",
             defaultValue = "5",
             paramLabel = "N",
-            description = "Pairs of runs; each is run as A B A, the next one backwards (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Pairs of runs; each is A, B and A again, in an order drawn for each (default: ${DEFAULT-VALUE}).")
     private int pairs;
 
     @Option(names = "--binding", defaultValue = "native", description = "Of both (default: ${DEFAULT-VALUE}).")
@@ -85,7 +87,8 @@ final class AbCommand implements Callable<Integer> {
             names = "--settle",
             defaultValue = "0s",
             paramLabel = "TIME",
-            description = "Pause before each run (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Mean pause before each run, drawn from half to one and a half of it (default: ${DEFAULT-VALUE}).")
     private String settle;
 
     @Option(
@@ -93,6 +96,13 @@ final class AbCommand implements Callable<Integer> {
             paramLabel = "PERCENT",
             description = "Exit with 3 when a figure of B is worse than A's by more than this, beyond chance: 5%%.")
     private Optional<String> maxWorse = Optional.empty();
+
+    @Option(
+            names = "--figures",
+            paramLabel = "NAME",
+            description =
+                    "Only this figure decides about --max-worse, named as in the table: \"READ p99\"; repeatable.")
+    private List<String> figures = List.of();
 
     @Option(names = "--markdown", paramLabel = "FILE", description = "Write the comparison for a pull request.")
     private Optional<Path> markdown = Optional.empty();
@@ -123,6 +133,10 @@ final class AbCommand implements Callable<Integer> {
         if (junit.isPresent() && maxWorse.isEmpty()) {
             problems.add("--junit needs --max-worse, by which its test cases pass or fail: --max-worse 5%");
         }
+        if (!figures.isEmpty() && maxWorse.isEmpty()) {
+            problems.add("--figures needs --max-worse, which it is to be judged by: --max-worse 5%");
+        }
+        figures.forEach(name -> PairedGate.problem(name).ifPresent(problems::add));
         ExperimentSession session = options.resume == null ? begun(problems) : resumed(problems);
         int code = session.execute(options.dryRun);
         return options.dryRun || code != 0 ? code : compared(session.root(), bound);
@@ -151,6 +165,10 @@ final class AbCommand implements Callable<Integer> {
         if (pairs < 1 || pairs > MOST_PAIRS) {
             problems.add("--pairs " + pairs + "; expected 1 to " + MOST_PAIRS + ", and at least 3 for an interval");
         }
+        if (maxWorse.isPresent() && pairs < PairedRatio.LEAST) {
+            problems.add("--max-worse cannot be judged with --pairs " + pairs + "; expected " + PairedRatio.LEAST
+                    + " or more");
+        }
         Optional<AbSide> first = side("A", a, problems);
         Optional<AbSide> second = side("B", b, problems);
         if (first.isPresent() && second.isPresent()) {
@@ -168,6 +186,9 @@ final class AbCommand implements Callable<Integer> {
                         .isPresent())),
                 pairs,
                 settle);
+        if (maxWorse.isPresent() && first.orElseThrow().drills()) {
+            PairedGate.caution(pairs, figures).ifPresent(caution -> world.say("caution: " + caution));
+        }
         return ExperimentSession.begun(world, "ab", "ab", text, out);
     }
 
@@ -225,20 +246,19 @@ final class AbCommand implements Callable<Integer> {
             if (markdown.isPresent()) {
                 AtomicFile.write(world.workingDirectory().resolve(markdown.get()), comparison.markdown());
             }
-            if (junit.isPresent()) {
-                comparison.writeJUnit(world.workingDirectory().resolve(junit.get()), "ab", bound);
-            }
             if (maxWorse.isEmpty()) {
                 return 0;
             }
-            List<String> worse = new ArrayList<>(comparison.worseBeyond(bound));
-            worse.forEach(why -> world.say("worse: " + why));
-            int code = comparison.gate(bound);
-            if (code == 1) {
-                world.say("error: not every pair counts, so that --max-worse cannot be judged; " + directory
-                        + " has the reasons");
+            PairedGate gate = PairedGate.of(comparison, bound, figures);
+            if (junit.isPresent()) {
+                comparison.writeJUnit(world.workingDirectory().resolve(junit.get()), "ab", gate);
             }
-            return code;
+            gate.worse().forEach(why -> world.say("worse: " + why));
+            gate.open().forEach(why -> world.say("cannot be said: " + why));
+            if (gate.exitCode() == 1) {
+                world.say("error: whether B is within --max-worse cannot be judged; " + directory + " has the runs");
+            }
+            return gate.exitCode();
         } catch (IOException e) {
             world.say("error: the comparison cannot be read or written: " + FileReason.of(e) + "; repeat it: ycsb ab"
                     + " --resume " + directory);

@@ -58,7 +58,7 @@ final class AbText {
         sides.put(label("B", b), b.settings(files));
         experiment.put("axes", Map.of("variant", sides));
         experiment.put("repeats", pairs);
-        experiment.put("order", "interleaved");
+        experiment.put("order", "random");
         experiment.put("settle", settle);
         try {
             return YAML.writeValueAsString(experiment);

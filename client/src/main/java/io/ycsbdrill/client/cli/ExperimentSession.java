@@ -33,6 +33,7 @@ final class ExperimentSession {
     private final CommandContext world;
     private final ExperimentFile file;
     private final Plan plan;
+    private final String order;
     private final ExperimentDirectory directory;
     private final Path workingDirectory;
     private final Optional<String> kind;
@@ -41,11 +42,15 @@ final class ExperimentSession {
     private List<String> cautions = List.of();
     private Optional<String> setting = Optional.empty();
 
-    /** @param kind what is begun; empty when it is continued */
+    /**
+     * @param begun the plan of what is continued, whose order is kept
+     * @param kind what is begun; empty when it is continued
+     */
     private ExperimentSession(
             CommandContext world,
             ExperimentFile file,
             long seed,
+            Optional<PlanFile> begun,
             Path directory,
             Path workingDirectory,
             Optional<String> kind) {
@@ -54,7 +59,9 @@ final class ExperimentSession {
         this.directory = new ExperimentDirectory(directory);
         this.workingDirectory = workingDirectory;
         this.kind = kind;
-        plan = Plan.of(file.experiment(), seed);
+        Plan drawn = Plan.of(file.experiment(), seed);
+        plan = begun.map(PlanFile::cells).map(drawn::inOrderOf).orElse(drawn);
+        order = begun.map(PlanFile::order).orElse(file.experiment().order().word());
         tool = new ExperimentTool(inItsDirectory());
         commands = new CellCommands(file.experiment(), tool);
     }
@@ -78,7 +85,8 @@ final class ExperimentSession {
         }
         long seed = file.experiment().seed().orElseGet(() -> ThreadLocalRandom.current()
                 .nextLong(1L << 53));
-        return new ExperimentSession(world, file, seed, directory, world.workingDirectory(), Optional.of(kind));
+        return new ExperimentSession(
+                world, file, seed, Optional.empty(), directory, world.workingDirectory(), Optional.of(kind));
     }
 
     /**
@@ -96,6 +104,7 @@ final class ExperimentSession {
                     world,
                     parse(world, there.specification().toString(), text),
                     plan.seed(),
+                    Optional.of(plan),
                     directory,
                     from,
                     Optional.empty());
@@ -242,8 +251,8 @@ final class ExperimentSession {
     void show() {
         world.out()
                 .println("experiment " + file.experiment().name() + ": "
-                        + plan.cells().size() + " cells, order "
-                        + file.experiment().order().word());
+                        + plan.cells().size() + " cells, order " + order
+                        + (order.equals("random") ? " (seed " + plan.seed() + ")" : ""));
         for (Cell cell : plan.cells()) {
             world.out()
                     .println(cell.id() + ": "

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,20 +39,55 @@ class AbCommandTest {
         assertThat(world.execute(all)).as(world.err()).isZero();
     }
 
+    private List<String> cells() {
+        return world.out()
+                .lines()
+                .filter(line -> line.startsWith("v"))
+                .map(line -> line.replaceFirst(":.*", ""))
+                .toList();
+    }
+
     @Test
-    void eachPairIsABAAndTheNextOneBackwards() {
+    void eachPairIsABlockOfABAndAAgainInADrawnOrder() {
         dryRun("threads=1", "threads=2", "--binding", STORE, "-P", "w", "--pairs", "2");
 
-        assertThat(world.out().lines().filter(line -> line.startsWith("v")).map(line -> line.replaceFirst(":.*", "")))
+        for (int pair = 1; pair <= 2; pair++) {
+            assertThat(cells().subList(3 * pair - 3, 3 * pair))
+                    .containsExactlyInAnyOrder(
+                            "v001-variant-A_threads_1-r" + pair,
+                            "v002-variant-B_threads_2-r" + pair,
+                            "v001-variant-A_threads_1-r" + pair + "-aa");
+        }
+        assertThat(world.out())
+                .contains("6 cells, order random (seed ")
+                .contains("ycsb run " + STORE + " -P w -threads 2 --out");
+        assertThat(world.directory().resolve("results")).doesNotExist();
+    }
+
+    /** Its file says nothing of an order, and the default was another one when it was begun. */
+    @Test
+    void whatIsContinuedKeepsItsOrder() throws IOException {
+        done(2, 1);
+
+        assertThat(judged("--dry-run")).as(world.err()).isZero();
+        assertThat(world.out()).contains("order interleaved");
+        assertThat(cells())
                 .containsExactly(
                         "v001-variant-A_threads_1-r1",
                         "v002-variant-B_threads_2-r1",
                         "v001-variant-A_threads_1-r1-aa",
-                        "v001-variant-A_threads_1-r2-aa",
+                        "v001-variant-A_threads_1-r2",
                         "v002-variant-B_threads_2-r2",
-                        "v001-variant-A_threads_1-r2");
-        assertThat(world.out()).contains("ycsb run " + STORE + " -P w -threads 2 --out");
-        assertThat(world.directory().resolve("results")).doesNotExist();
+                        "v001-variant-A_threads_1-r2-aa");
+    }
+
+    @Test
+    void onlyTheChosenFiguresDecide() throws IOException {
+        done(3, 0.7);
+
+        assertThat(judged("--max-worse", "10%", "--figures", "throughput")).isEqualTo(3);
+        assertThat(judged("--max-worse", "10%", "--figures", "READ p99")).isEqualTo(1);
+        assertThat(world.err()).contains("cannot be said: READ p99: not measured");
     }
 
     @Test
@@ -94,6 +130,9 @@ class AbCommandTest {
             threads=1 threads=2 --pairs 0             | --pairs 0; expected 1 to 500
             threads=1 threads=2 --max-worse 5         | --max-worse "5"; expected a share of A's figure in percent
             threads=1 threads=2 --junit x.xml         | --junit needs --max-worse
+            threads=1 threads=2 --figures Throughput  | --figures needs --max-worse
+            threads=1 threads=2 --max-worse 5% --figures Thruoghput | did you mean "Throughput"?
+            threads=1 threads=2 --max-worse 5% --pairs 2 | --max-worse cannot be judged with --pairs 2; expected 3 or more
             threads=1 kill.yaml                       | only one of A and B is a drill
             threads=1 thraeds=2                       | did you mean "threads"?
             threads=1 threads=2 --settle 5            | has no unit

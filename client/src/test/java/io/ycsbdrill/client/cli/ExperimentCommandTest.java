@@ -48,7 +48,7 @@ class ExperimentCommandTest {
 
         assertThat(exitCode).as(world.err()).isZero();
         assertThat(world.out())
-                .startsWith("experiment e: 6 cells, order interleaved\n")
+                .startsWith("experiment e: 6 cells, order random (seed ")
                 .contains("v002-threads-2-r1: ycsb run " + STORE
                         + " -P w --duration 30s -threads 2 --out DIR/cells/v002-threads-2-r1/run\n")
                 .contains("expected: about 3 min for all cells");

@@ -4,6 +4,7 @@ import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.experiment.spec.Command;
 import io.ycsbdrill.experiment.spec.Experiment;
+import io.ycsbdrill.experiment.spec.Order;
 import io.ycsbdrill.experiment.spec.Variant;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -149,6 +150,10 @@ public final class CellCommands {
                             : "its cells ask for different tables, but use what they find")
                     + ". Give it a cluster (cluster: {engine: embedded}) to renew it between cells,"
                     + " unless each cell starts one of its own.");
+        }
+        if (experiment.order() == Order.SEQUENTIAL && experiment.variants().size() > 1) {
+            cautions.add("With order: sequential all runs of a variant follow each other, so a drift of the machine or"
+                    + " of the data looks like a difference between variants; random is safe from that.");
         }
         return cautions;
     }

@@ -193,7 +193,7 @@ public final class ExperimentRunner {
             }
             environment = cluster.environment();
         }
-        commands.pause(experiment.settle());
+        commands.pause(plan.pause(cell, experiment.settle()));
         Instant startedAt = Instant.now();
         long from = System.nanoTime();
         OptionalDouble readBefore = DeviceReads.megabytes();

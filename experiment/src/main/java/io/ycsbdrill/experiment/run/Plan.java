@@ -4,18 +4,21 @@ import io.ycsbdrill.experiment.spec.ClusterSpec;
 import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.experiment.spec.Order;
 import io.ycsbdrill.experiment.spec.Variant;
+import io.ycsbdrill.report.stat.BlockOrder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
 /**
  * All cells of an experiment, in the order in which they are run. In each repeat the reference, which is the first variant, is run
- * twice; the second time at the other end of the block, so that a drift shows in this pair at least as much as in any other.
+ * twice, so that it shows how unlike two equal cells are.
  *
  * @param cells in order
- * @param seed of the order
+ * @param seed of the order, and of the pauses
  */
 public record Plan(List<Cell> cells, long seed) {
     public Plan {
@@ -25,15 +28,28 @@ public record Plan(List<Cell> cells, long seed) {
     /**
      * The plan of an experiment; the same for the same experiment and seed.
      *
-     * @param seed used for a random order only
+     * @param seed of a random order and of the pauses
      */
     public static Plan of(Experiment experiment, long seed) {
         List<Variant> variants = experiment.variants();
         return new Plan(
                 experiment.order() == Order.SEQUENTIAL
                         ? sequential(variants, experiment.repeats())
-                        : inBlocks(grouped(variants), experiment, new Random(seed)),
+                        : inBlocks(variants, experiment, seed),
                 seed);
+    }
+
+    /** The same cells in the order of an earlier plan of the experiment; those that it does not have come last. */
+    public Plan inOrderOf(List<String> ids) {
+        List<Cell> ordered = new ArrayList<>(cells);
+        ordered.sort(Comparator.comparingInt(cell -> ids.contains(cell.id()) ? ids.indexOf(cell.id()) : ids.size()));
+        return new Plan(ordered, seed);
+    }
+
+    /** The pause before a cell: from half to one and a half of the mean, so that nothing periodic keeps step with the cells. */
+    Duration pause(Cell cell, Duration mean) {
+        double factor = 0.5 + new Random(seed * 31 + cell.id().hashCode()).nextDouble();
+        return Duration.ofNanos((long) (mean.toNanos() * factor));
     }
 
     /** Variants on the same cluster follow each other. */
@@ -46,7 +62,10 @@ public record Plan(List<Cell> cells, long seed) {
                 .toList();
     }
 
-    private static List<Cell> inBlocks(List<Variant> variants, Experiment experiment, Random random) {
+    private static List<Cell> inBlocks(List<Variant> all, Experiment experiment, long seed) {
+        boolean random = experiment.order() == Order.RANDOM;
+        List<Variant> variants = random ? all : grouped(all);
+        List<List<Integer>> drawn = BlockOrder.draw(variants.size() + 1, experiment.repeats(), seed);
         List<Cell> cells = new ArrayList<>();
         for (int repeat = 1; repeat <= experiment.repeats(); repeat++) {
             List<Cell> block = new ArrayList<>();
@@ -54,9 +73,11 @@ public record Plan(List<Cell> cells, long seed) {
                 block.add(Cell.of(variant, repeat, false));
             }
             block.add(Cell.of(variants.get(0), repeat, true));
-            if (experiment.order() == Order.RANDOM) {
-                Collections.shuffle(block, random);
-            } else if (repeat % 2 == 0) {
+            if (random) {
+                drawn.get(repeat - 1).forEach(run -> cells.add(block.get(run)));
+                continue;
+            }
+            if (repeat % 2 == 0) {
                 Collections.reverse(block);
             }
             cells.addAll(block);

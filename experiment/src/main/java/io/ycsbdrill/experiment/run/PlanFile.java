@@ -11,6 +11,7 @@ import io.ycsbdrill.report.data.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,9 +19,11 @@ import java.util.Optional;
  * {@code plan.json}: everything that reports and {@code --resume} need of an experiment; written once, at its start.
  *
  * @param seed of the order
+ * @param order in words
+ * @param cells their ids, in order
  * @param workingDirectory in which relative paths of its settings start
  */
-public record PlanFile(long seed, Path workingDirectory) {
+public record PlanFile(long seed, String order, List<String> cells, Path workingDirectory) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
@@ -30,8 +33,12 @@ public record PlanFile(long seed, Path workingDirectory) {
      */
     public static PlanFile read(Path file) throws IOException {
         JsonNode node = Json.read(file);
+        List<String> cells = new ArrayList<>();
+        node.path("cells").forEach(cell -> cells.add(cell.path("id").asText()));
         return new PlanFile(
                 node.path("seed").asLong(),
+                node.path("order").asText(),
+                cells,
                 Path.of(node.path("workingDirectory").asText(".")));
     }
 

@@ -62,12 +62,13 @@ final class ExperimentParser {
         List<Axis> axes = axes(all, settings);
         boolean renewAfterDrill = all.flag("renew_after_drill").orElse(true);
         int repeats = (int) all.count("repeats", 1, MOST_REPEATS).orElse(1);
-        Order order = all.choice("order", List.of(Order.values()), Order::word).orElse(Order.INTERLEAVED);
+        Optional<Order> asked = all.choice("order", List.of(Order.values()), Order::word);
         OptionalLong seed = all.count("seed", Long.MIN_VALUE, Long.MAX_VALUE);
         Duration settle = all.duration("settle", Duration.ZERO, DAY).orElse(Duration.ZERO);
         Duration timeout = all.duration("timeout", Duration.ofSeconds(1), DAY).orElseGet(() -> enough(fixed, axes));
         Success success = success(all, command);
         Optional<String> ascend = all.text("ascend", "the name of an axis");
+        Order order = asked.orElse(ascend.isPresent() ? Order.INTERLEAVED : Order.RANDOM);
         Optional<String> gain = all.text("gain", "the name of an axis");
         List<Chart> charts = charts(all, axes);
         List<Claim> claims = new ClaimParser(axes, problems).claims(all);

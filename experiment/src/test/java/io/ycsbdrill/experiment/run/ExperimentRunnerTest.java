@@ -53,7 +53,8 @@ class ExperimentRunnerTest {
     }
 
     private static Experiment experiment(String more) {
-        return Words.experiment("{axes: {threads: [1, 2, 4]}, fixed: {binding: b}, repeats: 2" + more + "}");
+        return Words.experiment(
+                "{axes: {threads: [1, 2, 4]}, fixed: {binding: b}, repeats: 2, order: interleaved" + more + "}");
     }
 
     /** What the report says of each cell, apart from times. */
@@ -235,7 +236,8 @@ class ExperimentRunnerTest {
     void aClusterThatDoesNotStartMakesItsCellsNa() throws IOException {
         tool.failures.put("cluster up embedded --backups 1", 1);
         Experiment experiment = Words.experiment(
-                "{axes: {backups: [0, 1]}, fixed: {binding: b}, cluster: {engine: embedded}, repeats: 1}");
+                "{axes: {backups: [0, 1]}, fixed: {binding: b}, cluster: {engine: embedded}, repeats: 1,"
+                        + " order: interleaved}");
 
         ExperimentRunner runner = runner(experiment, root.resolve("e"));
 

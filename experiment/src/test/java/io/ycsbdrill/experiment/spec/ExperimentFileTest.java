@@ -97,7 +97,10 @@ class ExperimentFileTest {
         Experiment drill = Words.experiment("{command: drill, axes: {threads: [1]}, fixed: {binding: native}}");
 
         assertThat(run.name()).isEqualTo("e");
-        assertThat(run.order()).isEqualTo(Order.INTERLEAVED);
+        assertThat(run.order()).isEqualTo(Order.RANDOM);
+        assertThat(Words.experiment("{axes: {threads: [1]}, fixed: {binding: native}, ascend: threads}")
+                        .order())
+                .isEqualTo(Order.INTERLEAVED);
         assertThat(run.repeats()).isEqualTo(1);
         assertThat(run.settle()).isEqualTo(Duration.ZERO);
         assertThat(run.timeout()).isEqualTo(Duration.ofHours(1));

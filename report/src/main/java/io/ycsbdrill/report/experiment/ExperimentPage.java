@@ -32,7 +32,7 @@ record ExperimentPage(ExperimentResult result, ExperimentCharts charts) {
                         result.cellsText(),
                         plan.variants().size() + " variants",
                         plan.repeats() + (plan.repeats() == 1 ? " repeat" : " repeats"),
-                        "order " + plan.order(),
+                        "order " + plan.orderText(),
                         plan.tool(),
                         "begun "
                                 + plan.createdAt()

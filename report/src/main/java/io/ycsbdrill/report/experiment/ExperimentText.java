@@ -15,7 +15,10 @@ final class ExperimentText {
                 .append(' ')
                 .append(result.plan().name())
                 .append(": ");
-        text.append(result.cellsText()).append("\n\n");
+        text.append(result.cellsText())
+                .append(", order ")
+                .append(result.plan().orderText())
+                .append("\n\n");
         result.paired().ifPresent(paired -> text.append(paired.text()));
         tables(result).forEach(table -> text.append(TableText.plain(result.named(table)))
                 .append('\n'));
@@ -30,7 +33,7 @@ final class ExperimentText {
                 .append("; ")
                 .append(result.plan().repeats());
         text.append(result.plan().repeats() == 1 ? " repeat" : " repeats").append(", order ");
-        text.append(result.plan().order())
+        text.append(result.plan().orderText())
                 .append(". ")
                 .append(TableText.escaped(result.plan().tool()))
                 .append("\n\n");

@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.report.metric.NumberText;
+import io.ycsbdrill.report.stat.Chance;
 import io.ycsbdrill.report.stat.Comparison;
 import io.ycsbdrill.report.stat.DetectableRatio;
 import io.ycsbdrill.report.stat.Estimate;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param outcome better, worse or not distinguishable; empty when it is not judged
  * @param reason why it is not judged; empty when it is
  * @param lacking whether it is not judged because B was without the figure where A had it
+ * @param lackChance how probable it is that B is without it as often, were B like A; 1 where that is no question
  */
 record FigureComparison(
         Figure figure,
@@ -34,7 +36,8 @@ record FigureComparison(
         double detectable,
         Optional<Comparison> outcome,
         String reason,
-        boolean lacking) {
+        boolean lacking,
+        double lackChance) {
 
     /**
      * Compares.
@@ -44,14 +47,21 @@ record FigureComparison(
      * @param b of each pair
      * @param nothingForB in how many pairs there was nothing to measure under B
      * @param lacking whether B lacks it more often than A, where there was something to measure
+     * @param lackChance how probable that is by chance
      */
     static FigureComparison of(
-            Figure figure, double[] a, double[] again, double[] b, long nothingForB, boolean lacking) {
+            Figure figure,
+            double[] a,
+            double[] again,
+            double[] b,
+            long nothingForB,
+            boolean lacking,
+            double lackChance) {
         long ofA = Math.min(measured(a), measured(again));
         if (ofA < a.length || measured(b) < b.length) {
             String counts = "measured in " + ofA + " of " + a.length + " pairs under A, in " + measured(b) + " under B"
                     + (nothingForB == 0 ? "" : ", nothing to measure in " + nothingForB);
-            return notJudged(figure, a, again, b, counts, lacking);
+            return notJudged(figure, a, again, b, counts, lacking, lackChance);
         }
         if (!PairedFigures.isRatio(figure)) {
             double[] both = new double[a.length];
@@ -67,10 +77,11 @@ record FigureComparison(
                     difference.detectable(),
                     Optional.of(difference.comparison(floor, ExperimentData.moreIsBetter(figure.column()))),
                     "",
-                    false);
+                    false,
+                    1);
         }
         if (!(least(a) > 0 && least(again) > 0 && least(b) > 0)) {
-            return notJudged(figure, a, again, b, "a value is 0, which has no ratio", false);
+            return notJudged(figure, a, again, b, "a value is 0, which has no ratio", false, 1);
         }
         double[] both = PairedRatio.both(a, again);
         Estimate ratio = PairedRatio.of(both, b);
@@ -84,11 +95,12 @@ record FigureComparison(
                 DetectableRatio.of(both, b),
                 Optional.of(Comparison.of(ratio, floor, ExperimentData.moreIsBetter(figure.column()))),
                 "",
-                false);
+                false,
+                1);
     }
 
     private static FigureComparison notJudged(
-            Figure figure, double[] a, double[] again, double[] b, String reason, boolean lacking) {
+            Figure figure, double[] a, double[] again, double[] b, String reason, boolean lacking, double lackChance) {
         return new FigureComparison(
                 figure,
                 median(a, again),
@@ -98,7 +110,8 @@ record FigureComparison(
                 Double.NaN,
                 Optional.empty(),
                 reason,
-                lacking);
+                lacking,
+                lackChance);
     }
 
     private static long measured(double[] values) {
@@ -133,6 +146,24 @@ record FigureComparison(
         return Math.max(0, ExperimentData.moreIsBetter(figure.column()) ? -change : change);
     }
 
+    /** Whether there is something to test: the figure is judged, or B is without it more often than A. */
+    boolean tested() {
+        return outcome.isPresent() || lacking;
+    }
+
+    /** How probable it is that B is as much worse, or as often without the figure, were it like A. */
+    double chance() {
+        if (lacking) {
+            return lackChance;
+        }
+        boolean ratio = PairedFigures.isRatio(figure);
+        double sign = ExperimentData.moreIsBetter(figure.column()) ? -1 : 1;
+        double mean = ratio ? Math.log(effect.value()) : effect.value();
+        double half =
+                ratio ? (Math.log(effect.high()) - Math.log(effect.low())) / 2 : (effect.high() - effect.low()) / 2;
+        return Chance.above(sign * mean, half, effect.n());
+    }
+
     /** Whether B is established to be worse, and by more than this share of A's figure. */
     boolean worseBeyond(double share) {
         return outcome.filter(is -> is == Comparison.WORSE).isPresent() && worseBy() > share;
@@ -145,9 +176,11 @@ record FigureComparison(
         }
         return number(effect.value())
                 + unit()
-                + (effect.hasInterval()
-                        ? " [" + number(effect.low()) + ", " + number(effect.high()) + "]"
-                        : " (no interval, n=" + effect.n() + ")");
+                + (effect.hasInterval() && effect.low() == effect.high()
+                        ? " (the same in each of " + effect.n() + " pairs: scatter is below its resolution)"
+                        : effect.hasInterval()
+                                ? " [" + number(effect.low()) + ", " + number(effect.high()) + "]"
+                                : " (no interval, n=" + effect.n() + ")");
     }
 
     String floorText() {

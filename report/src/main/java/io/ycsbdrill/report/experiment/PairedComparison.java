@@ -2,6 +2,7 @@ package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.report.page.JUnitXml;
 import io.ycsbdrill.report.page.Table;
+import io.ycsbdrill.report.stat.Chance;
 import io.ycsbdrill.report.stat.Comparison;
 import io.ycsbdrill.report.stat.PairedRatio;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Two variants, A and B, compared by every figure that their runs have. Each pair is a block of three runs, A, B and A again; only blocks of which
@@ -70,7 +72,8 @@ public record PairedComparison(
                     blocks.stream().filter(block -> block.isNothingForB(figure)).count(),
                     figure.mustBeReached()
                             && had(blocks, Block::b, figure)
-                                    < Math.min(had(blocks, Block::a, figure), had(blocks, Block::again, figure)));
+                                    < Math.min(had(blocks, Block::a, figure), had(blocks, Block::again, figure)),
+                    lackChance(blocks, figure));
             boolean nothing = comparison.a() == 0
                     && comparison.b() == 0
                     && comparison.effect().value() == 0;
@@ -89,6 +92,16 @@ public record PairedComparison(
                 .count();
     }
 
+    private static double lackChance(List<Block> blocks, Figure figure) {
+        int[] lacking = blocks.stream()
+                .mapToInt(block -> 3
+                        - (int) Stream.of(block.a, block.b, block.again)
+                                .filter(run -> run.containsKey(figure.column()))
+                                .count())
+                .toArray();
+        return Chance.lacking(lacking, blocks.size() - (int) had(blocks, Block::b, figure));
+    }
+
     private static double[] values(List<Map<String, Double>> runs, Figure figure) {
         return runs.stream()
                 .mapToDouble(run -> run.getOrDefault(figure.column(), Double.NaN))
@@ -100,18 +113,6 @@ public record PairedComparison(
         return complete >= PairedRatio.LEAST;
     }
 
-    /**
-     * Each figure in which B is worse than A by more than a share of A's figure, beyond chance, or which B lacks where A has it; in words.
-     *
-     * @param share 0 or more; 0.05 is 5 %
-     */
-    public List<String> worseBeyond(double share) {
-        return figures.stream()
-                .filter(figure -> figure.worseBeyond(share) || figure.lacking())
-                .map(PairedComparison::sentence)
-                .toList();
-    }
-
     static String sentence(FigureComparison figure) {
         return figure.figure().title() + ": " + figure.outcomeText()
                 + (figure.outcome().isEmpty()
@@ -119,33 +120,30 @@ public record PairedComparison(
                         : (PairedFigures.isRatio(figure.figure()) ? ", B/A " : ", B - A ") + figure.effectText());
     }
 
-    /** The exit code of a gate with this bound: 0 when it holds, 3 when B is worse beyond it, 1 when that cannot be said. */
-    public int gate(double share) {
-        if (!judged() || figures.isEmpty()) {
-            return 1;
-        }
-        return worseBeyond(share).isEmpty() ? complete == planned ? 0 : 1 : 3;
-    }
-
     /**
      * Writes a test case for each figure, and one for the runs, in the format that CI servers read.
      *
-     * @param share as in {@link #worseBeyond}
+     * @param gate what fails
      * @throws IOException when the file cannot be written
      */
-    public void writeJUnit(Path file, String name, double share) throws IOException {
+    public void writeJUnit(Path file, String name, PairedGate gate) throws IOException {
         List<JUnitXml.Case> cases = new ArrayList<>();
         boolean whole = judged() && complete == planned;
         cases.add(new JUnitXml.Case(
                 "every run counts",
                 whole ? JUnitXml.Result.PASSED : JUnitXml.Result.ERROR,
                 complete + " of " + planned + " pairs are complete; " + String.join("; ", missing)));
-        figures.forEach(figure -> cases.add(new JUnitXml.Case(
-                figure.figure().title(),
-                figure.worseBeyond(share) || figure.lacking()
-                        ? JUnitXml.Result.FAILURE
-                        : figure.outcome().isEmpty() ? JUnitXml.Result.SKIPPED : JUnitXml.Result.PASSED,
-                sentence(figure))));
+        gate.figures()
+                .forEach(figure -> cases.add(new JUnitXml.Case(
+                        figure.figure().title(),
+                        gate.failed().contains(figure)
+                                ? JUnitXml.Result.FAILURE
+                                : figure.outcome().isEmpty() ? JUnitXml.Result.SKIPPED : JUnitXml.Result.PASSED,
+                        sentence(figure))));
+        if (whole && !gate.open().isEmpty()) {
+            cases.add(new JUnitXml.Case(
+                    "every figure can be judged", JUnitXml.Result.ERROR, String.join("; ", gate.open())));
+        }
         JUnitXml.write(file, "ab", name, cases);
     }
 
@@ -182,6 +180,8 @@ public record PairedComparison(
                     "Were A and B the same, up to %.1f of these %d figures would still be called different, by chance.",
                     judged * 0.05,
                     judged));
+            notes.add(
+                    "These are raw judgements, each for one figure; --max-worse corrects for how many figures it judges.");
         }
         return notes;
     }

@@ -37,7 +37,7 @@ final class PairedFigures {
                     .ifPresent(latency -> figures.add(figure));
         }
         if (columns.contains(NOT_OK)) {
-            figures.add(new Figure(NOT_OK, "Failed or unknown operations", "ops", 1));
+            figures.add(notOk());
         }
         for (String loss : List.of(CellFigures.ACKED_LOST, CellFigures.RPO, CellFigures.INCONSISTENT)) {
             if (columns.contains(loss)) {
@@ -50,6 +50,10 @@ final class PairedFigures {
             }
         }
         return figures;
+    }
+
+    static Figure notOk() {
+        return new Figure(NOT_OK, "Failed or unknown operations", "ops", 1);
     }
 
     /** Whether a figure is compared as a ratio; otherwise, because it may be 0, as a difference. */

@@ -71,6 +71,11 @@ public record PlanData(
         }
     }
 
+    /** {@code random (seed 5)}; the seed only where it decides. */
+    String orderText() {
+        return order.equals("random") ? order + " (seed " + seed + ")" : order;
+    }
+
     /** A planned run; {@code twin} is the second run of the reference in its repeat. */
     public record Cell(String id, int variant, int repeat, boolean twin) {}
 

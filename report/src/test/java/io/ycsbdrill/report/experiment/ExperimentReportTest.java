@@ -207,7 +207,7 @@ class ExperimentReportTest {
         Files.writeString(directory.resolve("cells/v002-r1/run/summary.json"), "{\"schema\":1,");
 
         assertThat(ExperimentReport.write(directory).text())
-                .contains("19 of 20 cells count, 1 NA\n")
+                .contains("19 of 20 cells count, 1 NA, order interleaved\n")
                 .doesNotContain("not run yet");
     }
 

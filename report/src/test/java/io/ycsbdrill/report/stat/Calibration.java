@@ -58,7 +58,7 @@ public final class Calibration {
         double truth = 1.2;
         return SimulatedEngine.share(
                 experiments,
-                seed -> method.apply(new SimulatedEngine(scatter, SCATTER, 0, seed).interleaved(pairs, truth))
+                seed -> method.apply(new SimulatedEngine(scatter, SCATTER, 0, seed).drawn(pairs, truth))
                                 .excludes(truth)
                         ? 0
                         : 1);
@@ -68,7 +68,7 @@ public final class Calibration {
         Comparison expected = effect > 1 ? Comparison.BETTER : Comparison.WORSE;
         return SimulatedEngine.share(experiments, seed -> {
             Comparison comparison = new SimulatedEngine(scatter, SCATTER, 0, seed)
-                    .interleaved(pairs, effect)
+                    .drawn(pairs, effect)
                     .comparison();
             return (effect == 1 ? comparison != Comparison.NOT_DISTINGUISHABLE : comparison == expected) ? 1 : 0;
         });
@@ -78,11 +78,10 @@ public final class Calibration {
         System.out.println(
                 "\nA/A called different, in %: 5 pairs, normal scatter of 3 %, each run slower than the one before");
         System.out.println(
-                "| slower by, each run | A B A interleaved (`ycsb ab`) | A B B A, no A/A | all A, then all B |");
+                "| slower by, each run | drawn within blocks (`ycsb ab`) | A B B A, no A/A | all A, then all B |");
         System.out.println("|---|---|---|---|");
         for (double drift : new double[] {0, 0.002, 0.005, 0.01, 0.02}) {
-            double bracket =
-                    driftCalls(drift, experiments, e -> e.interleaved(5, 1).ratio());
+            double bracket = driftCalls(drift, experiments, e -> e.drawn(5, 1).ratio());
             double abba = driftCalls(drift, experiments, e -> {
                 double[][] ab = e.abba(5, 1);
                 return PairedRatio.of(ab[0], ab[1]);

@@ -1,7 +1,10 @@
 package io.ycsbdrill.report.stat;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 /** An engine whose true figure is 1, whose runs scatter around it in a known way, and which may become slower from run to run. */
@@ -47,20 +50,27 @@ final class SimulatedEngine {
 
     private final Scatter scatter;
     private final double size;
-    private final double driftPerRun;
     private final Source random;
+    private final long seed;
+    private final IntToDoubleFunction disturbance;
     private int run;
 
     SimulatedEngine(Scatter scatter, double size, double driftPerRun, long seed) {
+        this(scatter, size, run -> Math.pow(1 + driftPerRun, run), seed);
+    }
+
+    /** @param disturbance a factor of each run, by how many were before it */
+    SimulatedEngine(Scatter scatter, double size, IntToDoubleFunction disturbance, long seed) {
         this.scatter = scatter;
         this.size = size;
-        this.driftPerRun = driftPerRun;
+        this.disturbance = disturbance;
+        this.seed = seed;
         random = new Source(new SplittableRandom(seed));
     }
 
     /** The next run of a variant that is {@code effect} times as large. */
     double run(double effect) {
-        return effect * scatter.draw.of(random, size) * Math.pow(1 + driftPerRun, run++);
+        return effect * scatter.draw.of(random, size) * disturbance.applyAsDouble(run++);
     }
 
     double[] runs(int n) {
@@ -82,13 +92,23 @@ final class SimulatedEngine {
         }
     }
 
-    /** As {@code ycsb ab} does: A B A, the next pair backwards. */
-    Measured interleaved(int pairs, double effect) {
+    /** As {@code ycsb ab} does: A, B and A again, in the order drawn for each pair. */
+    Measured drawn(int pairs, double effect) {
+        return inOrder(BlockOrder.draw(3, pairs, seed), effect);
+    }
+
+    /** A B A, always. */
+    Measured fixed(int pairs, double effect) {
+        return inOrder(Collections.nCopies(pairs, List.of(0, 1, 2)), effect);
+    }
+
+    private Measured inOrder(List<List<Integer>> blocks, double effect) {
+        int pairs = blocks.size();
         Measured m = new Measured(new double[pairs], new double[pairs], new double[pairs]);
         for (int i = 0; i < pairs; i++) {
-            (i % 2 == 0 ? m.a : m.again)[i] = run(1);
-            m.b[i] = run(effect);
-            (i % 2 == 0 ? m.again : m.a)[i] = run(1);
+            for (int which : blocks.get(i)) {
+                (which == 0 ? m.a : which == 1 ? m.b : m.again)[i] = run(which == 1 ? effect : 1);
+            }
         }
         return m;
     }
