@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
@@ -41,8 +43,12 @@ public record Plan(List<Cell> cells, long seed) {
 
     /** The same cells in the order of an earlier plan of the experiment; those that it does not have come last. */
     public Plan inOrderOf(List<String> ids) {
+        Map<String, Integer> places = new HashMap<>();
+        for (int i = 0; i < ids.size(); i++) {
+            places.putIfAbsent(ids.get(i), i);
+        }
         List<Cell> ordered = new ArrayList<>(cells);
-        ordered.sort(Comparator.comparingInt(cell -> ids.contains(cell.id()) ? ids.indexOf(cell.id()) : ids.size()));
+        ordered.sort(Comparator.comparingInt(cell -> places.getOrDefault(cell.id(), ids.size())));
         return new Plan(ordered, seed);
     }
 
