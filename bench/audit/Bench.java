@@ -1,4 +1,5 @@
 import io.ycsbdrill.client.audit.Audit;
+import io.ycsbdrill.client.audit.Load;
 import io.ycsbdrill.client.audit.journal.AuditDb;
 import java.io.FileReader;
 import java.io.IOException;
@@ -78,7 +79,7 @@ public final class Bench {
         properties.putAll(System.getProperties());
         int pairs = Integer.parseInt(args[2]);
         int threads = Integer.parseInt(args[4]);
-        Audit audit = Audit.of(properties, true, Path.of(args[6]));
+        Audit audit = Audit.of(properties, true, Path.of(args[6]), Load.UNKNOWN);
         Bench bench = new Bench(properties, audit, args[0], threads, Double.parseDouble(args[3]));
         for (double left = Double.parseDouble(args[5]); left > 0; left -= 2 * bench.seconds) {
             bench.turn(bench.plain);

@@ -46,9 +46,11 @@ public final class Audit {
     private final String table;
     private final List<String> rowFields;
     private final Path runDirectory;
+    private final Load load;
     private final List<JournalWriter> journals = new ArrayList<>();
 
-    private Audit(Properties properties, boolean core, Path runDirectory) {
+    private Audit(Properties properties, boolean core, Path runDirectory, Load load) {
+        this.load = load;
         table = properties.getProperty(CoreWorkload.TABLENAME_PROPERTY, CoreWorkload.TABLENAME_PROPERTY_DEFAULT);
         rowFields = core ? rowFields(properties) : List.of();
         this.runDirectory = runDirectory;
@@ -59,9 +61,10 @@ public final class Audit {
      *
      * @param core whether the workload is YCSB's CoreWorkload, so that it is known which fields a row has
      * @param runDirectory holds the journals, or will, in directories of their own: of one client, or of several in its directories
+     * @param load what was there before the run
      */
-    public static Audit of(Properties properties, boolean core, Path runDirectory) {
-        return new Audit(properties, core, runDirectory);
+    public static Audit of(Properties properties, boolean core, Path runDirectory, Load load) {
+        return new Audit(properties, core, runDirectory, load);
     }
 
     /** A number for {@link #around}, hardly ever the same. */
@@ -111,7 +114,7 @@ public final class Audit {
     }
 
     /**
-     * Reads every touched key back and judges it; then reads it on each node by itself where the binding can. Calls that hang are
+     * Reads every touched key back, and rows of the load that were not touched, and judges them; then reads it on each node by itself where the binding can. Calls that hang are
      * unknown from now on, see {@link #close}.
      *
      * @param databases makes a connected binding for each reading thread; cleaned up in the end
@@ -152,14 +155,14 @@ public final class Audit {
         long start = System.nanoTime();
         long clients =
                 journals(runDirectory).stream().map(Path::getParent).distinct().count();
-        ReadBack readBack = new ReadBack(history, clients, judge, databases, table, options);
+        ReadBack readBack = new ReadBack(history, clients, new LoadedRows(load), judge, databases, table, options);
         Tally tally = readBack.execute();
         AuditJson json = new AuditJson(history, tally, readBack, originNanos.applyAsLong(history));
         ObjectNode audit = json.of(start, System.nanoTime(), options.threads());
         audit.set("reads", readBack.reads().json(readBack.guarantee(), json));
         long startOfNodes = System.nanoTime();
         Replicas replicas = new Replicas(
-                new ReadTally(readBack.readJudge()).judging(history.keysWithReads()),
+                new ReadTally(readBack.readJudge()).judging(history.keysWithReads((key, reads) -> {})),
                 history.writes(),
                 history.run(),
                 judge,

@@ -13,6 +13,7 @@ import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.audit.journal.WriteHistory;
 import io.ycsbdrill.client.audit.journal.WriteId;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /** Makes {@code audit.json}; docs/run-directory.md describes it. */
 final class AuditJson {
@@ -50,10 +51,9 @@ final class AuditJson {
                 .put("unknown", history.count(Outcome.UNKNOWN))
                 .put("judgedLast", tally.last());
         long keys = readBack.keys();
-        audit.putObject("keys")
-                .put("touched", keys)
-                .put("judged", tally.judged())
-                .put("unreadable", keys - tally.judged());
+        long judged = tally.judged() - readBack.loaded().judged();
+        audit.putObject("keys").put("touched", keys).put("judged", judged).put("unreadable", keys - judged);
+        audit.set("load", readBack.loaded().json());
         audit.putObject("journal").put("bytes", history.bytes());
         putTimes(audit.putObject("readBack"), startNanos, endNanos)
                 .put("threads", threads)
@@ -79,7 +79,7 @@ final class AuditJson {
             if (write.acknowledged()) {
                 node.put("endSeconds", seconds(write.endNanos()));
             }
-            node.put("found", lost.found().map(AuditJson::found).orElse("nothing"));
+            node.put("found", lost.found().map(AuditJson::found).orElseGet(() -> nothing(key, write)));
         } else if (finding instanceof Phantom phantom) {
             node.put("kind", "phantom")
                     .put("key", key)
@@ -87,6 +87,12 @@ final class AuditJson {
                     .put("found", found(phantom.found()));
         }
         return node;
+    }
+
+    private String nothing(String key, Write lost) {
+        OptionalLong number =
+                lost.equals(Zone.BEFORE_THE_RUN) ? readBack.loaded().number(key) : OptionalLong.empty();
+        return number.isPresent() ? "nothing: row " + number.getAsLong() + " of the load was not found" : "nothing";
     }
 
     static String found(long id) {

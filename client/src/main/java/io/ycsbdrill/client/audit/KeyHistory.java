@@ -20,6 +20,11 @@ record KeyHistory(String key, List<Write> writes, Map<Integer, List<Zone>> field
         return new KeyHistory(key.key(), key.writes(), Map.of(), null, Long.MIN_VALUE);
     }
 
+    /** A row that was there before the run, and that the run has not written. */
+    static KeyHistory loaded(String key) {
+        return new KeyHistory(key, List.of(), Map.of(), Zone.ROW_BEFORE_THE_RUN, Long.MIN_VALUE);
+    }
+
     /** What concerns a field. */
     List<Zone> field(int number) {
         List<Zone> known = fields.get(number);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import site.ycsb.DB;
 
-/** Reads every touched key and judges it. What looks wrong is read again in later passes: only what stays wrong is a finding. */
+/** Reads every touched key, and rows of the load that were not touched, and judges them. What looks wrong is read again in later passes: only what stays wrong is a finding. */
 final class ReadBack {
     /** The chance that a wrong copy is never asked. */
     private static final double MISSED = 0.01;
@@ -21,6 +21,7 @@ final class ReadBack {
     private final ReadJudge readJudge;
     private final ReadTally reads;
     private final KeyPasses passes;
+    private final LoadedRows loaded;
     private final KeyJudge judge;
     private final Databases databases;
     private final String table;
@@ -33,14 +34,20 @@ final class ReadBack {
     ReadBack(
             WriteHistory history,
             long clients,
+            LoadedRows loaded,
             KeyJudge judge,
             Databases databases,
             String table,
             ReadOptions options) {
         this.clients = clients;
-        this.readJudge = new ReadJudge(() -> guarantee().strong());
+        this.loaded = loaded;
+        this.readJudge = new ReadJudge(() -> guarantee().strong(), loaded::contains);
         this.reads = new ReadTally(readJudge);
-        this.passes = new KeyPasses(reads.judging(history.keysWithReads()), history.writes(), options, "read back");
+        this.passes = new KeyPasses(
+                loaded.after(reads.judging(history.keysWithReads(reads::onlyRead))),
+                history.writes() + loaded.mostRead(),
+                options,
+                "read back");
         this.judge = judge;
         this.databases = databases;
         this.table = table;
@@ -50,7 +57,12 @@ final class ReadBack {
 
     /** Touched keys. */
     long keys() {
-        return passes.keys();
+        return passes.keys() - loaded.read();
+    }
+
+    /** The rows from before the run; those that it did not write were all handed out when {@link #keys} was asked for. */
+    LoadedRows loaded() {
+        return loaded;
     }
 
     /** What reads have shown during the run, of all keys that were handed out; of all when {@link #keys} was asked for. */
@@ -129,6 +141,7 @@ final class ReadBack {
                         < options.confirmations(guarantee.settle().toMillis())) {
             return Step.SUSPECT;
         }
+        loaded.judged(item.key(), verdict);
         tally.add(
                 item.key(), verdict, item.suspected() > 0 && verdict.findings().isEmpty());
         return Step.SETTLED;

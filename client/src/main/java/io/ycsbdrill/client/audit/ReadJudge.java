@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * Judges what the reads of one key have shown while the run went on, as those of an atomic {@link Register} for each field, and a row that only inserts make
@@ -24,6 +25,8 @@ final class ReadJudge {
         STALE,
         /** Something that other reads contradict, or no row, though not older than what was acknowledged. */
         BACKWARDS,
+        /** No row, though the load had made one. */
+        MISSING,
         /** The value of a failed write, or a damaged one. */
         PHANTOM
     }
@@ -44,12 +47,15 @@ final class ReadJudge {
     record Judged(List<Finding> findings, KeyHistory history) {}
 
     private final BooleanSupplier promised;
+    private final Predicate<String> loaded;
 
     /**
      * @param strong whether the engine promises that reads show the newest, so that their order counts after the run; asked with each key
+     * @param loaded whether a row with this key is known to have been there before the run
      */
-    ReadJudge(BooleanSupplier strong) {
+    ReadJudge(BooleanSupplier strong, Predicate<String> loaded) {
         this.promised = strong;
+        this.loaded = loaded;
     }
 
     Judged judge(KeyWrites key) {
@@ -61,7 +67,7 @@ final class ReadJudge {
         List<Read> missing = byField.remove(Write.ROW);
         List<Finding> findings = new ArrayList<>();
         Map<Integer, List<Zone>> fields = new HashMap<>();
-        Row row = new Row(key.all());
+        Row row = new Row(key.all(), loaded.test(key.key()));
         byField.forEach((field, reads) -> fields.put(field, judge(field, reads, key.all(), row, findings, strong)));
         if (missing != null) {
             row.judge(missing, findings);
@@ -132,14 +138,16 @@ final class ReadJudge {
 
         private Zone last;
         private boolean wasThere;
+        private final boolean wasLoaded;
         private long absent = NEVER;
 
-        Row(List<Write> writes) {
+        Row(List<Write> writes, boolean loaded) {
             deletes =
                     writes.stream().filter(write -> write.kind() == Kind.DELETE).toList();
             acknowledged =
                     new Acknowledged(writes.stream().filter(Write::leavesRow).toList());
             wasThere = isMadeByNone(writes);
+            wasLoaded = loaded && writes.stream().noneMatch(write -> write.kind() == Kind.INSERT);
         }
 
         /** An update has succeeded before any insert began. */
@@ -191,6 +199,8 @@ final class ReadJudge {
                             Optional.ofNullable(seen)
                                     .map(entry -> entry.getValue().write())
                                     .filter(write -> !write.equals(Zone.BEFORE_THE_RUN))));
+                } else if (wasLoaded && !isDeleted(NEVER, read)) {
+                    findings.add(new Finding(Fault.MISSING, read, Optional.empty()));
                 } else {
                     absent = Math.max(absent, read.startNanos());
                 }
@@ -209,7 +219,7 @@ final class ReadJudge {
 
         /** What says that there must be a row unless it was deleted later; null when nothing does. */
         Zone left(boolean strong) {
-            Zone before = wasThere ? new Zone(Zone.BEFORE_THE_RUN, NEVER, NEVER, true) : null;
+            Zone before = wasThere || wasLoaded ? Zone.ROW_BEFORE_THE_RUN : null;
             return strong && last != null ? last : before;
         }
     }

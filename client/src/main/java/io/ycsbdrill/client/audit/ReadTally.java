@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.client.audit.ReadJudge.Fault;
 import io.ycsbdrill.client.audit.ReadJudge.Finding;
+import io.ycsbdrill.client.audit.journal.Read;
 import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
 import io.ycsbdrill.client.audit.journal.WriteId;
@@ -44,6 +45,11 @@ final class ReadTally {
                 return judge(keys.next());
             }
         };
+    }
+
+    /** Judges the reads of a key that the run did not write. */
+    void onlyRead(String key, List<Read> reads) {
+        judge(new KeyWrites(key, List.of(), reads));
     }
 
     private KeyHistory judge(KeyWrites key) {

@@ -17,6 +17,9 @@ record Zone(Write write, long lastStart, long firstEnd, boolean applied) {
     static final Write BEFORE_THE_RUN =
             new Write(Write.ROW, Kind.INSERT, false, Stamp.OTHER, Long.MIN_VALUE, Long.MIN_VALUE);
 
+    /** A row that was there then. */
+    static final Zone ROW_BEFORE_THE_RUN = new Zone(BEFORE_THE_RUN, Long.MIN_VALUE, Long.MIN_VALUE, true);
+
     static Zone of(Write write) {
         return new Zone(write, write.startNanos(), write.endNanos(), write.acknowledged());
     }

@@ -20,7 +20,7 @@ public final class RunAudit {
 
     RunAudit(RunSpec spec) {
         this.spec = spec;
-        audit = Audit.of(spec.properties(), SpecCheck.isCore(spec.properties()), spec.out());
+        audit = Audit.of(spec.properties(), SpecCheck.isCore(spec.properties()), spec.out(), LoadOfRun.of(spec));
     }
 
     /**

@@ -27,7 +27,7 @@ public final class UuidKeys extends DB {
         return "uuid".equals(properties.getProperty("insertorder")) ? new UuidKeys(db) : db;
     }
 
-    private static String uuid(String key) {
+    static String uuid(String key) {
         return UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8)).toString();
     }
 

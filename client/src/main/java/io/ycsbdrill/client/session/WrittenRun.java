@@ -67,6 +67,7 @@ public final class WrittenRun {
                                 run.path("binding").asText(),
                                 run.path("bindingClass").asText())
                         .properties(properties)
+                        .mode(run.path("mode").asText().equals("load") ? RunSpec.Mode.LOAD : RunSpec.Mode.RUN)
                         .threads(Math.max(1, run.path("threads").asInt()))
                         .out(directory)
                         .build(),

@@ -97,7 +97,7 @@ class AuditTest {
 
     private void schedule(int seed) throws InterruptedException {
         random = new Random(seed);
-        Audit audit = Audit.of(properties(), true, directory());
+        Audit audit = Audit.of(properties(), true, directory(), Load.UNKNOWN);
         clients = new ArrayList<>();
         for (int i = 0; i < WRITERS; i++) {
             clients.add(audit.around(db, RUN, i));
@@ -296,7 +296,7 @@ class AuditTest {
     @Test
     void inventsNothingWhenWritersOverlap() throws Exception {
         random = new Random(1);
-        Audit audit = Audit.of(properties(), true, directory());
+        Audit audit = Audit.of(properties(), true, directory(), Load.UNKNOWN);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             DB client = audit.around(db, RUN, i);
@@ -344,7 +344,7 @@ class AuditTest {
     @Test
     void aWriteThatHangsIsUnknownAndAKeyThatCannotBeReadIsCounted() throws InterruptedException {
         random = new Random(4);
-        Audit audit = Audit.of(properties(), true, directory());
+        Audit audit = Audit.of(properties(), true, directory(), Load.UNKNOWN);
         DB silent = new LossyDb() {
             @Override
             public synchronized Status read(
@@ -377,7 +377,7 @@ class AuditTest {
 
     @Test
     void aValueTooShortForItsStampIsRefused() {
-        Audit audit = Audit.of(properties(), true, directory());
+        Audit audit = Audit.of(properties(), true, directory(), Load.UNKNOWN);
         DB client = audit.around(db, RUN, 0);
 
         assertThatThrownBy(() ->
@@ -390,7 +390,7 @@ class AuditTest {
     void aWriteToAnotherTableIsRefusedAndNotSent() {
         random = new Random(1);
         LossyDb lossy = new LossyDb();
-        DB client = Audit.of(properties(), true, directory()).around(lossy, RUN, 0);
+        DB client = Audit.of(properties(), true, directory(), Load.UNKNOWN).around(lossy, RUN, 0);
 
         assertThatThrownBy(() -> client.insert("other", "user1", filled()))
                 .hasMessageContaining("--audit: the workload writes to table other beside usertable");
@@ -412,7 +412,7 @@ class AuditTest {
         random = new Random(1);
         Map<String, byte[]> loaded = Map.of("field0", content());
         db.rows.put("user1", new TreeMap<>(loaded));
-        Audit audit = Audit.of(properties(), true, directory());
+        Audit audit = Audit.of(properties(), true, directory(), Load.UNKNOWN);
         DB client = audit.around(db, RUN, 0);
         db.next = Answer.UNKNOWN_APPLIED;
         client.update("usertable", "user1", values(Set.of("field0")));
@@ -432,7 +432,7 @@ class AuditTest {
     @Test
     void aReadThatMissesTheWholeRowHasFoundNothing() throws Exception {
         random = new Random(1);
-        Audit audit = Audit.of(properties(), true, directory());
+        Audit audit = Audit.of(properties(), true, directory(), Load.UNKNOWN);
         DB client = audit.around(db, RUN, 0);
         client.insert("usertable", "user1", values(Set.copyOf(FIELDS)));
         db.rows.remove("user1");
@@ -467,7 +467,7 @@ class AuditTest {
         for (Duration settle : List.of(Duration.ofMillis(20), Duration.ZERO)) {
             random = new Random(1);
             Late late = new Late(settle);
-            Audit audit = Audit.of(properties(), true, directory());
+            Audit audit = Audit.of(properties(), true, directory(), Load.UNKNOWN);
             audit.around(late, RUN, 0).insert("usertable", "user1", filled());
             for (int i = 0; i < 10; i++) {
                 late.readsOnce("user1", null);
@@ -504,7 +504,7 @@ class AuditTest {
         }
         random = new Random(1);
         Copies copies = new Copies();
-        Audit audit = Audit.of(properties(), true, directory());
+        Audit audit = Audit.of(properties(), true, directory(), Load.UNKNOWN);
         audit.around(copies, RUN, 0).insert("usertable", "user1", filled());
 
         JsonNode found = audit.readBack(changes -> copies, history -> 0, options());
@@ -530,7 +530,7 @@ class AuditTest {
         random = new Random(1);
         Own own = new Own();
         Path run = directory();
-        Audit one = Audit.of(properties(), true, run.resolve("client-1"));
+        Audit one = Audit.of(properties(), true, run.resolve("client-1"), Load.UNKNOWN);
         one.around(own, RUN, 0).insert("usertable", "user1", filled());
 
         assertThat(one.readBack(changes -> own, history -> 0, options())
@@ -538,10 +538,10 @@ class AuditTest {
                         .asBoolean())
                 .isTrue();
 
-        Audit.of(properties(), true, run.resolve("client-2"))
+        Audit.of(properties(), true, run.resolve("client-2"), Load.UNKNOWN)
                 .around(own, RUN, 1)
                 .insert("usertable", "user2", filled());
-        Audit both = Audit.of(properties(), true, run);
+        Audit both = Audit.of(properties(), true, run, Load.UNKNOWN);
         assertThat(both.readBack(changes -> own, history -> 0, options())
                         .at("/reads/strong")
                         .asBoolean())

@@ -157,7 +157,8 @@ class LinearizableTest {
     }
 
     private List<String> findings(long last, boolean strong) {
-        ReadJudge.Judged judged = new ReadJudge(() -> strong).judge(new KeyWrites("user1", List.copyOf(writes), reads));
+        ReadJudge.Judged judged =
+                new ReadJudge(() -> strong, key -> false).judge(new KeyWrites("user1", List.copyOf(writes), reads));
         List<String> findings = new ArrayList<>();
         if (strong) {
             judged.findings().forEach(finding -> findings.add("read " + finding.fault()));

@@ -95,7 +95,7 @@ class ReadJudgeTest {
     }
 
     private List<Finding> findings() {
-        return new ReadJudge(() -> true)
+        return new ReadJudge(() -> true, key -> false)
                 .judge(new KeyWrites("user1", writes, reads))
                 .findings();
     }

@@ -434,7 +434,7 @@ class ReplicasTest {
         Properties properties = new Properties();
         properties.setProperty("fieldcount", "3");
         try {
-            return Audit.of(properties, true, Files.createTempDirectory(temporary, "run"));
+            return Audit.of(properties, true, Files.createTempDirectory(temporary, "run"), Load.UNKNOWN);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -83,6 +83,25 @@ class AuditedDrillTest {
     }
 
     @Test
+    void loadedRowsThatAreGoneAreExitCode3OfALaterAuditThoughTheRunOnlyReadThem() throws IOException {
+        world.file(
+                "c.properties",
+                DrillCommandTest.WORKLOAD
+                        .replace("readproportion=0.5", "readproportion=1")
+                        .replace("updateproportion=0.5", "updateproportion=0"));
+        assertThat(world.execute("run", "native", "-P", "c.properties", "--audit", "--out", "c"))
+                .as(world.err())
+                .isZero();
+        var rows = StoreDb.store(root.toString());
+        rows.keySet().retainAll(rows.keySet().stream().limit(25).toList());
+
+        assertThat(world.execute("audit", "c")).isEqualTo(3);
+
+        assertThat(world.err()).contains("50 of the 50 rows of the load, that the run did not write: 25 not found");
+        assertThat(json("c/audit.json").at("/rowsLost").asLong()).isEqualTo(25);
+    }
+
+    @Test
     void aDrillThatAllowsLossesPassesWithThem() {
         limits("20s, acked_lost: any}");
 

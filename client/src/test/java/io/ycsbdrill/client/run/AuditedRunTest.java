@@ -282,6 +282,97 @@ class AuditedRunTest {
         }
     }
 
+    /** Workload C; half of the rows vanish before it reads any. */
+    @Test
+    void rowsOfTheLoadThatVanishThoughTheyAreOnlyReadAreFound() throws IOException {
+        load();
+        List<String> kept = ScriptedDb.ROWS.keySet().stream().limit(50).toList();
+        ScriptedDb.ROWS.keySet().retainAll(kept);
+
+        JsonNode audit = audited(Specs.aRun(1_000)
+                .binding(Strong.class.getName())
+                .with("readproportion", "1")
+                .with("updateproportion", "0"));
+
+        assertThat(audit.at("/keys/touched").asLong()).isZero();
+        assertThat(audit.at("/load/rows").asLong()).isEqualTo(100);
+        assertThat(audit.at("/load/read").asLong()).isEqualTo(100);
+        assertThat(audit.at("/load/missing").asLong()).isEqualTo(50);
+        assertThat(audit.at("/load/unreadable").asLong()).isZero();
+        assertThat(audit.at("/rowsLost").asLong()).isEqualTo(50);
+        assertThat(audit.at("/reads/missing").asLong()).isBetween(300L, 700L);
+        assertThat(audit.at("/findings/0/kind").asText()).isEqualTo("lost-row");
+        assertThat(audit.at("/findings/0/found").asText()).matches("nothing: row \\d+ of the load was not found");
+        AuditData data = new AuditData(audit);
+        assertThat(data.isClean()).isFalse();
+        assertThat(data.foundOthers(false)).isTrue();
+        assertThat(data.doubts()).isNotEmpty();
+        assertThat(data.lines())
+                .contains("100 of the 100 rows of the load, that the run did not write: 50 not found")
+                .anyMatch(line -> line.contains("50 rows lost from before the run"));
+    }
+
+    @Test
+    void aRowThatVanishesBetweenReadsIsMissing() throws IOException {
+        load();
+        AtomicInteger reads = new AtomicInteger();
+        ScriptedDb.script = (operation, key) ->
+                operation.equals("READ") && reads.incrementAndGet() % 100 == 0 ? Status.NOT_FOUND : null;
+
+        JsonNode audit = audited(Specs.aRun(1_000)
+                .binding(Strong.class.getName())
+                .with("readproportion", "1")
+                .with("updateproportion", "0"));
+
+        assertThat(audit.at("/rowsLost").asLong()).isZero();
+        assertThat(audit.at("/reads/missing").asLong()
+                        + audit.at("/reads/backwards").asLong())
+                .isEqualTo(10);
+        assertThat(new AuditData(audit).isClean()).isFalse();
+    }
+
+    @Test
+    void aRowThatOnlyUnknownUpdatesWroteIsNotToVanish() throws IOException {
+        load();
+        ScriptedDb.script = (operation, key) -> {
+            if (!operation.equals("UPDATE")) {
+                return null;
+            }
+            ScriptedDb.ROWS.remove(key);
+            return Statuses.UNKNOWN;
+        };
+
+        JsonNode audit = audited(Specs.aRun(20).with("readproportion", "0").with("updateproportion", "1"));
+
+        assertThat(audit.at("/rowsLost").asLong())
+                .isPositive()
+                .isEqualTo(audit.at("/keys/touched").asLong());
+        assertThat(audit.at("/load/missing").asLong()).isZero();
+    }
+
+    @Test
+    void aLoadDoesNotTakeItsOwnRowsForLoaded() throws IOException {
+        ScriptedDb.reset((operation, key) -> operation.equals("INSERT") ? Statuses.FAILED : null);
+
+        JsonNode audit = audited(Specs.aLoad(10));
+
+        assertThat(audit.at("/load/rows").asLong()).isZero();
+        assertThat(audit.at("/rowsLost").asLong()).isZero();
+    }
+
+    /** Whose reads show the newest. */
+    public static final class Strong extends ScriptedDb implements NodeReads {
+        @Override
+        public Guarantee guarantee() {
+            return new Guarantee(true, 1, Duration.ZERO);
+        }
+
+        @Override
+        public Nodes nodes() {
+            return Nodes.none("there is one");
+        }
+    }
+
     @Test
     void aRunThatRecordedNothingIsNotAudited() {
         load();

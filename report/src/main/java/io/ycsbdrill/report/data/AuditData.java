@@ -77,6 +77,11 @@ public record AuditData(JsonNode json) {
             gaps.add(String.format(
                     Locale.ROOT, "%,d written keys could not be read back%s", unreadable, problems(json)));
         }
+        long unreadableOfLoad = count("/load/unreadable");
+        if (unreadableOfLoad > 0) {
+            gaps.add(String.format(
+                    Locale.ROOT, "%,d rows of the load could not be read back%s", unreadableOfLoad, problems(json)));
+        }
         // In directories of versions that kept the writes in memory.
         long notAudited = count("/writes/notAudited");
         if (notAudited > 0) {
@@ -98,8 +103,11 @@ public record AuditData(JsonNode json) {
 
     /** Reads that have shown what a database never shows that promises strong reads, during the run and after it; 0 when nothing is promised. */
     public long brokenReads() {
-        return strong(
-                count("/staleReads") + count("/reads/stale") + count("/reads/backwards") + count("/reads/phantom"));
+        return strong(count("/staleReads")
+                + count("/reads/stale")
+                + count("/reads/backwards")
+                + count("/reads/missing")
+                + count("/reads/phantom"));
     }
 
     private String lossesOfOthers() {
@@ -125,6 +133,9 @@ public record AuditData(JsonNode json) {
      */
     public List<String> doubts() {
         List<String> doubts = gaps();
+        if (otherLosses() > 0) {
+            doubts.add(lossesOfOthers());
+        }
         if (replicas().wrong() && !copiesShowTheSame()) {
             doubts.add(replicas().verdict());
         }
@@ -158,7 +169,7 @@ public record AuditData(JsonNode json) {
 
     /** A write that is lost explains a read of an older value, but none of a value that should not exist. */
     private long brokenReads(boolean lossesAllowed) {
-        return lossesAllowed && ackedLost() > 0 ? strong(count("/reads/phantom")) : brokenReads();
+        return lossesAllowed && ackedLost() + otherLosses() > 0 ? strong(count("/reads/phantom")) : brokenReads();
     }
 
     /** Whether what is wrong besides lost writes was found, as opposed to not being known. */
@@ -169,7 +180,7 @@ public record AuditData(JsonNode json) {
 
     /** Whether all copies are equal and lack, or have, what the read-back has found already. */
     private boolean copiesShowTheSame() {
-        return replicas().equal() && ackedLost() + phantoms() > 0;
+        return replicas().equal() && ackedLost() + otherLosses() + phantoms() > 0;
     }
 
     /** The result in a few lines, starting with the verdict. */
@@ -207,12 +218,21 @@ public record AuditData(JsonNode json) {
         if (count("/reads/judged") > 0) {
             lines.add(String.format(
                     Locale.ROOT,
-                    "%,d reads during the run: %,d stale, %,d backwards, %,d phantoms; the engine promises %s",
+                    "%,d reads during the run: %,d stale, %,d backwards, %,d without a row of the load, %,d phantoms; the engine promises %s",
                     count("/reads/judged"),
                     count("/reads/stale"),
                     count("/reads/backwards"),
+                    count("/reads/missing"),
                     count("/reads/phantom"),
                     json.at("/reads/strong").asBoolean() ? "that there are none" : "nothing about them"));
+        }
+        if (count("/load/read") > 0) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "%,d of the %,d rows of the load, that the run did not write: %,d not found",
+                    count("/load/read"),
+                    count("/load/rows"),
+                    count("/load/missing")));
         }
         if (otherLosses() > 0) {
             lines.add(lossesOfOthers());

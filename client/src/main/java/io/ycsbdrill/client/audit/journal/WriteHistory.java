@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
+import java.util.function.BiConsumer;
 
 /**
  * All writes of a run, from its journals, key by key. The keys are split by their hash into as many parts as needed for one of them to fit into memory, and
@@ -176,7 +177,7 @@ public final class WriteHistory {
 
     /** All keys that were written, in no order. Its methods throw {@link UncheckedIOException} when a journal cannot be read any more. */
     public Iterator<KeyWrites> keys() {
-        return keys(false);
+        return keys(null);
     }
 
     /** The keys with the last acknowledged writes, at most so many, the oldest of them first. */
@@ -193,12 +194,17 @@ public final class WriteHistory {
         return newest.stream().sorted(newest.comparator()).toList();
     }
 
-    /** The same, with what reads have shown of each. */
-    public Iterator<KeyWrites> keysWithReads() {
-        return keys(true);
+    /**
+     * The same, with what reads have shown of each.
+     *
+     * @param onlyRead is told the keys that were not written, all of them when there is no next key
+     */
+    public Iterator<KeyWrites> keysWithReads(BiConsumer<String, List<Read>> onlyRead) {
+        return keys(onlyRead);
     }
 
-    private Iterator<KeyWrites> keys(boolean withReads) {
+    /** @param onlyRead null when reads are not wanted */
+    private Iterator<KeyWrites> keys(BiConsumer<String, List<Read>> onlyRead) {
         return new Iterator<>() {
             private int part;
             private Iterator<Map.Entry<String, List<Write>>> loaded = Collections.emptyIterator();
@@ -207,8 +213,15 @@ public final class WriteHistory {
             @Override
             public boolean hasNext() {
                 while (!loaded.hasNext() && part < parts) {
-                    reads.clear();
-                    loaded = load(part++, withReads ? reads : null).entrySet().iterator();
+                    Map<String, List<Write>> keys = load(part++, onlyRead == null ? null : reads);
+                    reads.entrySet().removeIf(of -> {
+                        boolean unwritten = !keys.containsKey(of.getKey());
+                        if (unwritten) {
+                            onlyRead.accept(of.getKey(), of.getValue());
+                        }
+                        return unwritten;
+                    });
+                    loaded = keys.entrySet().iterator();
                 }
                 return loaded.hasNext();
             }

@@ -222,7 +222,7 @@ class JournalTest {
         WriteHistory history = new WriteHistory(list(directory), ROW);
 
         assertThat(history.keys().next().reads()).isEmpty();
-        KeyWrites with = history.keysWithReads().next();
+        KeyWrites with = history.keysWithReads((key, reads) -> {}).next();
         assertThat(with.reads()).hasSize(1);
     }
 
