@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param sliceShift slices of the merged run before its first one
  */
 record AlignedClient(int number, ClientFiles files, long offsetNanos, long windowShift, int sliceShift) {
+    /** All slices from the first start to the last end are held in memory. */
+    private static final Duration FARTHEST = Duration.ofDays(1);
 
     /**
      * Aligns clients that have started. The grid is that of the client that drills, whose phases and windows so keep belonging
@@ -36,7 +38,11 @@ record AlignedClient(int number, ClientFiles files, long offsetNanos, long windo
         return aligned;
     }
 
-    /** The start of the merged run: no client started more than half a slice before it. */
+    /**
+     * The start of the merged run: no client started more than half a slice before it.
+     *
+     * @throws MergeException when their starts lie too far apart
+     */
     static Instant origin(List<ClientFiles> clients) {
         long window = clients.get(0).windowNanos();
         long slice = clients.get(0).sliceNanos();
@@ -46,6 +52,13 @@ record AlignedClient(int number, ClientFiles files, long offsetNanos, long windo
                 .map(ClientFiles::startedAt)
                 .min(Instant::compareTo)
                 .orElseThrow();
+        for (ClientFiles client : started) {
+            Duration later = Duration.between(first, client.startedAt());
+            if (later.compareTo(FARTHEST) > 0) {
+                throw new MergeException(client.directory() + ": it started at " + client.startedAt()
+                        + ", and another client at " + first + ": clients of one run start within a day; leave it out");
+            }
+        }
         Instant grid = started.stream()
                 .filter(ClientFiles::drills)
                 .findFirst()

@@ -1,8 +1,10 @@
 package io.ycsbdrill.client.merge;
 
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
+import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
@@ -17,6 +19,8 @@ import java.nio.file.Path;
  * may be cut off; it is left out, and the report has already mentioned it. For one thread.
  */
 final class CompleteLines implements AutoCloseable {
+    private static final int LONGEST = 16 << 20;
+
     private final Path file;
     private final BufferedReader reader;
     private final boolean cutOff;
@@ -32,15 +36,45 @@ final class CompleteLines implements AutoCloseable {
         this.file = file;
         boolean there = InputFile.isThere(file);
         if (there) {
-            InputFile.requireRegularWithin(file);
+            requireRegular(file);
         }
         cutOff = there && !endsWithLineEnd(file);
         if (closed && cutOff) {
             throw new MergeException(file + " line " + (1 + lineEnds(file))
                     + ": damaged: the last line has no line end although the run was closed; copy it again");
         }
-        reader = there ? Files.newBufferedReader(file) : new BufferedReader(Reader.nullReader());
+        reader = new BufferedReader(there ? new Bounded(Files.newBufferedReader(file)) : Reader.nullReader());
         ahead = read();
+    }
+
+    /** Ends at a line that no run writes, before it fills the memory. */
+    private final class Bounded extends FilterReader {
+        private int length;
+
+        Bounded(Reader in) {
+            super(in);
+        }
+
+        @Override
+        public int read(char[] chars, int from, int most) throws IOException {
+            int count = super.read(chars, from, most);
+            for (int i = from; i < from + count; i++) {
+                length = chars[i] == '\n' ? 0 : length + 1;
+            }
+            if (length > LONGEST) {
+                throw new MergeException(file + " line " + (number + 1) + ": damaged: it has more than " + LONGEST
+                        + " characters; copy it again");
+            }
+            return count;
+        }
+    }
+
+    private static void requireRegular(Path file) {
+        try {
+            InputFile.requireRegularWithin(file);
+        } catch (IOException e) {
+            throw new MergeException(file + ": " + FileReason.of(e));
+        }
     }
 
     private static boolean endsWithLineEnd(Path file) throws IOException {

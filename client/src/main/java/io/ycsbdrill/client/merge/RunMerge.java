@@ -17,10 +17,12 @@ import io.ycsbdrill.client.run.WindowFiles;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import io.ycsbdrill.report.data.TextFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -316,18 +318,19 @@ public final class RunMerge {
         if (Files.exists(phases)) {
             Files.writeString(
                     out.resolve("phases.csv"),
-                    moved(Files.readAllLines(phases), drill.get().offsetNanos()));
+                    moved(phases, TextFile.read(phases).lines(), drill.get().offsetNanos()));
         }
         try (Stream<Path> files = Files.list(from)) {
-            for (Path log :
-                    files.filter(file -> file.toString().endsWith(".log")).toList()) {
+            for (Path log : files.filter(file ->
+                            file.toString().endsWith(".log") && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .toList()) {
                 Files.copy(log, out.resolve(log.getFileName()));
             }
         }
     }
 
     /** The rows of {@code phases.csv}, with so much added to every start and end. */
-    private static String moved(List<String> lines, long nanos) {
+    private static String moved(Path file, List<String> lines, long nanos) {
         List<String> columns =
                 Arrays.asList(lines.isEmpty() ? new String[0] : lines.get(0).split(",", -1));
         StringBuilder text = new StringBuilder();
@@ -336,7 +339,7 @@ public final class RunMerge {
             for (String column : i == 0 ? List.<String>of() : List.of("start_s", "end_s")) {
                 int at = columns.indexOf(column);
                 if (at >= 0 && at < values.length && !values[at].isEmpty()) {
-                    values[at] = MergedSeries.moved(values[at], nanos);
+                    values[at] = MergedSeries.moved(file, values[at], nanos);
                 }
             }
             text.append(String.join(",", values)).append('\n');

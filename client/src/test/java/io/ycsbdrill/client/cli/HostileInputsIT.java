@@ -2,20 +2,29 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.JavaProgram;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.DeflaterOutputStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -29,13 +38,39 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HostileInputsIT {
     private static final int MOST_LINES = 23;
     private static final int LONGEST = 2_200;
 
+    /** Those that are also read by a process of its own, with a heap of 256 MiB. */
+    private static final Set<String> BY_A_PROCESS = Set.of(
+            "device as drill",
+            "comment of 10 MB",
+            "10,000 bad steps",
+            "inventory: of 10 MB",
+            "run.json of 10 MB",
+            "run: windows.jsonl: bomb, merge",
+            "run: slices.csv: number too large, report",
+            "run: run.json: starts in a million years, merge");
+
+    @TempDir
+    private static Path runs;
+
     @TempDir
     private Path root;
+
+    @BeforeAll
+    static void run() {
+        World world = new World(runs).with(new FakeEngine("embedded")).file("w", """
+                workload=site.ycsb.workloads.CoreWorkload
+                recordcount=10
+                operationcount=600
+                """);
+        int exitCode = world.execute(
+                "run", "native", "-P", "w", "--out", "r", "--window", "100ms", "-target", "2000", "--audit");
+        assertThat(exitCode).as(world.err()).isZero();
+    }
 
     record Input(String name, String file, String content, String command, int exitCode, List<String> words) {
         @Override
@@ -64,27 +99,105 @@ class HostileInputsIT {
     @MethodSource("inputs")
     void areRefusedInPlainLines(Input input) throws Exception {
         World world = new World(root).with(new FakeEngine("embedded"));
-        Files.createDirectories(world.directory());
-        if (!input.file().equals("none")) {
-            make(world.directory().resolve(input.file().replace("run:", "r/")), input.content());
-        }
+        prepare(world, input);
 
-        int exitCode = world.execute(input.command().split(" "));
+        int exitCode = world.execute(words(input));
 
         String said = world.err() + world.out();
+        check(input, exitCode, said);
+    }
+
+    static Stream<Input> inputsOfProcesses() throws IOException {
+        return inputs().filter(input -> BY_A_PROCESS.contains(input.name()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("inputsOfProcesses")
+    void areRefusedByAProcessOf256MiB(Input input) throws Exception {
+        World world = new World(root);
+        prepare(world, input);
+
+        try (Child child = new Child(
+                world.directory(), Map.of(), JavaProgram.command(List.of("-Xmx256m"), Main.class, words(input)))) {
+            check(input, child.exitCode(), child.err() + child.out());
+        }
+    }
+
+    @Test
+    void whatNeedsMoreMemoryThanThereIsSaysSoInOneLine() throws Exception {
+        World world = new World(root);
+        Files.createDirectories(world.directory());
+        Path run = damaged(world.directory(), "run.json");
+        make(run, "{\"schema\":1,\"a\":[${2700000*[],}");
+
+        try (Child child = new Child(
+                world.directory(), Map.of(), JavaProgram.command(List.of("-Xmx64m"), Main.class, "report", "r"))) {
+            assertThat(child.exitCode()).isEqualTo(1);
+            assertThat(child.err())
+                    .isEqualTo(
+                            "error: not enough memory for this command; give Java more with -jvm-args=-Xmx..., now 64 MiB\n");
+        }
+    }
+
+    private static void prepare(World world, Input input) throws Exception {
+        Files.createDirectories(world.directory());
+        if (input.file().startsWith("run:")) {
+            make(damaged(world.directory(), input.file().substring(4)), input.content());
+        } else if (!input.file().equals("none")) {
+            make(world.directory().resolve(input.file()), input.content());
+        }
+    }
+
+    private static String[] words(Input input) {
+        return Stream.of(input.command().split(" "))
+                .map(HostileInputsIT::unescaped)
+                .toArray(String[]::new);
+    }
+
+    private static void check(Input input, int exitCode, String said) {
         assertThat(exitCode).as(said).isEqualTo(input.exitCode());
         assertThat(said).contains(input.words()).doesNotContain("\tat ", "this is a bug", "Exception");
         assertThat(said.codePoints().filter(c -> c < ' ' && c != '\n' || c >= 0x7f && c <= 0x9f || c == 0x202e))
                 .as(said)
                 .isEmpty();
-        assertThat(said.lines().filter(line -> line.startsWith("error: ")).count())
+        // A report shows what is left, and a history the other runs.
+        Pattern first = Pattern.compile(exitCode == 0 ? "warning: .*|Not compared: 1" : "error: .*");
+        assertThat(said.lines().filter(first.asMatchPredicate()).count())
+                .as(said)
                 .isBetween(1L, 22L);
         assertThat(said.lines().count()).isLessThanOrEqualTo(MOST_LINES);
         assertThat(said.lines()).allMatch(line -> line.length() <= LONGEST);
     }
 
+    /** Two real runs, of which {@code r} is damaged; the file of a journal's own name is its first one. */
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
+    }
+
+    private static Path damaged(Path world, String file) throws IOException {
+        copy(runs.resolve("cwd/r"), world.resolve("r"));
+        copy(runs.resolve("cwd/r"), world.resolve("q"));
+        String run = Files.readString(world.resolve("q/run.json"));
+        String start = run.replaceFirst("(?s).*\"startedAt\" : \"([^\"]*).*", "$1");
+        Files.writeString(
+                world.resolve("q/run.json"),
+                run.replace(start, Instant.parse(start).plusMillis(1).toString()));
+        if (!file.equals("JOURNAL")) {
+            return world.resolve("r").resolve(file);
+        }
+        try (Stream<Path> files = Files.list(world.resolve("r/journal"))) {
+            return files.sorted().findFirst().orElseThrow();
+        }
+    }
+
     private static void make(Path file, String content) throws Exception {
         Files.createDirectories(file.getParent());
+        String before = Files.isRegularFile(file) ? Files.readString(file, StandardCharsets.ISO_8859_1) : "";
+        Files.deleteIfExists(file);
         if (content.equals("FIFO")) {
             assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
                     .isZero();
@@ -92,25 +205,62 @@ class HostileInputsIT {
             Files.createSymbolicLink(file, Path.of(content.substring(5)));
         } else if (content.startsWith("BYTES:")) {
             Files.write(file, HexFormat.of().parseHex(content.substring(6)));
+        } else if (content.equals("HALF")) {
+            Files.writeString(file, before.substring(0, before.length() / 2), StandardCharsets.ISO_8859_1);
+        } else if (content.equals("FLIP")) {
+            Files.writeString(file, before.replaceFirst("(\"histogram\":\"\\w{6})\\w{8}", "$1AAAAAAAA"));
+        } else if (content.equals("BOMB")) {
+            Files.writeString(file, before.replaceFirst("(\"histogram\":\")[^\"]*", "$1" + bomb()));
+        } else if (content.startsWith("PHASES:")) {
+            Files.writeString(
+                    file,
+                    "step,occurrence,fault,node,phase,stage,start_s,end_s,duration_s\nkill,1,1,node1,failure_handled,1,"
+                            + content.substring(7) + ",1,1\n");
+        } else if (content.startsWith("OWNERS:")) {
+            Files.writeString(
+                    file,
+                    "slice,start_s,owner,ok,failed,unknown,max_service_us\n" + content.substring(7)
+                            + ",0,node1,1,0,0,1\n");
+            Path run = file.resolveSibling("run.json");
+            Files.writeString(
+                    run, Files.readString(run).replaceFirst("\\{", "{\"keyOwners\":{\"partitions\":[\"node1\"]},"));
+        } else if (content.startsWith("SUB:")) {
+            String[] change = unescaped(content.substring(4)).split("=>");
+            String after = before.replaceFirst(change[0], change[1]);
+            assertThat(after).isNotEqualTo(before);
+            Files.writeString(file, after, StandardCharsets.ISO_8859_1);
         } else {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            Matcher repeated =
-                    Pattern.compile("\\$\\{(\\d+)\\*(.*)\\}", Pattern.DOTALL).matcher(content);
-            if (repeated.find()) {
-                bytes.writeBytes(text(content.substring(0, repeated.start())));
-                bytes.writeBytes(text(repeated.group(2).repeat(Integer.parseInt(repeated.group(1)))));
-                bytes.writeBytes(text(content.substring(repeated.end())));
-            } else {
-                bytes.writeBytes(text(content));
-            }
-            Files.write(file, bytes.toByteArray());
+            Files.writeString(file, unescaped(content));
         }
     }
 
-    private static byte[] text(String written) {
-        return written.replace("\\\\", "\0")
-                .replace("\\n", "\n")
-                .replace('\0', '\\')
-                .getBytes(StandardCharsets.UTF_8);
+    /** A histogram, in HdrHistogram's encoding, that is 300 MB large when it is no longer compressed. */
+    private static String bomb() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (DeflaterOutputStream out = new DeflaterOutputStream(packed)) {
+            byte[] zeros = new byte[1 << 20];
+            for (int i = 0; i < 300; i++) {
+                out.write(zeros);
+            }
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(8 + packed.size());
+        bytes.putInt(0x1c849304).putInt(packed.size()).put(packed.toByteArray());
+        return Base64.getEncoder().encodeToString(bytes.array());
+    }
+
+    /** With what is written as a line end, a backslash, {@code \\u001b} or <code>${N*TEXT}</code>. */
+    private static String unescaped(String written) {
+        String text = written.replace("\\\\", "\0").replace("\\n", "\n");
+        text = Pattern.compile("\\\\u([0-9a-f]{4})")
+                .matcher(text)
+                .replaceAll(m -> Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(m.group(1), 16))));
+        text = text.replace('\0', '\\');
+        Matcher repeated =
+                Pattern.compile("\\$\\{(\\d+)\\*(.*)\\}", Pattern.DOTALL).matcher(text);
+        return repeated.find()
+                ? text.substring(0, repeated.start())
+                        + repeated.group(2).repeat(Integer.parseInt(repeated.group(1)))
+                        + text.substring(repeated.end())
+                : text;
     }
 }

@@ -121,7 +121,8 @@ final class RunReader {
                     directory + " is not a run directory: it has no run.json (see docs/run-directory.md)");
         }
         JsonNode node = parse(file);
-        int schema = node.path("schema").asInt(0);
+        // A number that is too large for an int must not become a small one.
+        int schema = (int) Math.min(node.path("schema").asDouble(0), Integer.MAX_VALUE);
         if (!node.isObject() || schema < 1) {
             throw new RunFormatException(
                     file + ": field schema is missing; a version from 1 to " + SCHEMA + " is expected");

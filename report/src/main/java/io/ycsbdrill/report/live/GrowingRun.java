@@ -36,6 +36,8 @@ final class GrowingRun {
 
     static final int MOST_WINDOWS = 10_000;
 
+    private static final int MOST_MARKERS = 100_000;
+
     private final Path directory;
     private final Path figures;
     private final Table windowFile;
@@ -88,16 +90,15 @@ final class GrowingRun {
     /** Reads the new lines of all files; files that do not exist yet are skipped. */
     void poll() throws IOException {
         readRun();
-        windowFile
-                .more()
-                .ifPresent(table ->
-                        table.forEach(row -> windows.computeIfAbsent(row.text("operation"), name -> new ArrayList<>())
-                                .add(RunLines.window(row))));
+        windowFile.more().ifPresent(table -> table.forEach(this::window));
         sliceFile.more().ifPresent(table -> table.forEach(this::slice));
         windows.values().forEach(rows -> shorten(rows, MOST_WINDOWS));
         slices.values().forEach(rows -> shorten(rows, MOST_SLICES));
         for (String line : markerFile.more()) {
             try {
+                if (markers.size() >= MOST_MARKERS) {
+                    break;
+                }
                 markers.add(RunLines.marker(line));
             } catch (JsonProcessingException | IllegalArgumentException e) {
                 continue; // left out, as this class says
@@ -105,9 +106,24 @@ final class GrowingRun {
         }
     }
 
+    private void window(CsvFile.Row row) {
+        Window window = RunLines.window(row);
+        requireNear(window.index(), nextWindow(), MOST_WINDOWS);
+        windows.computeIfAbsent(row.text("operation"), name -> new ArrayList<>())
+                .add(window);
+    }
+
+    /** Room is made for all that come before it. */
+    private static void requireNear(int index, int next, int most) {
+        if (index - next >= most) {
+            throw new IllegalArgumentException("number " + index + " after " + next);
+        }
+    }
+
     private void slice(CsvFile.Row row) {
         String operation = row.text("operation");
         RunLines.SliceRow slice = RunLines.slice(row);
+        requireNear(slice.slice(), nextSlice(), MOST_SLICES);
         slices.computeIfAbsent(operation, name -> new ArrayList<>()).add(slice);
         if (operation.equals(Slices.TOTAL)) {
             totals[0] += (long) slice.ok();
@@ -128,7 +144,7 @@ final class GrowingRun {
         if (Files.exists(file)) {
             FileTime written = Files.getLastModifiedTime(file);
             if (!written.equals(runWritten)) {
-                run = Json.READER.readTree(file.toFile());
+                run = Json.read(file);
                 runWritten = written;
             }
         }
