@@ -46,14 +46,19 @@ final class ForeignArchive {
     }
 
     /**
-     * Unpacks it into a new folder of the expected name.
+     * Unpacks it into a new folder of the expected name, which is made when there is something for it: of a host that is lost nothing
+     * comes, and nothing is left.
      *
      * @throws IOException when that is there already, or the archive has anything else; what was unpacked before that stays
      */
     void unpackInto(Path parent) throws IOException {
+        byte[] first = header();
+        if (first == null) {
+            throw refused("is empty");
+        }
         Path root = Files.createDirectory(parent.resolve(top));
         String longName = null;
-        for (byte[] header = header(); header != null; header = header()) {
+        for (byte[] header = first; header != null; header = header()) {
             long size = number(header, 124, 12);
             char type = (char) header[156];
             if (type == 'L' || type == 'x' || type == 'g') {

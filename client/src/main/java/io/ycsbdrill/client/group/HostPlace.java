@@ -236,7 +236,12 @@ public final class HostPlace implements ClientPlace {
         CompletableFuture<String> errors = AtOnce.ask(() -> errors(process));
         process.onExit()
                 .orTimeout(COPY_BOUND.toMillis(), TimeUnit.MILLISECONDS)
-                .whenComplete((over, late) -> process.destroyForcibly());
+                .whenComplete((over, late) -> {
+                    // Of one that has ended it would close what is still to be read.
+                    if (late != null) {
+                        process.destroyForcibly();
+                    }
+                });
         IOException problem = null;
         try {
             exchange.with(process);

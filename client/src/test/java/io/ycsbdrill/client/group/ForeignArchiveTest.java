@@ -64,6 +64,17 @@ class ForeignArchiveTest {
         unpack(new ForeignArchive.Bounds(1 << 20, 100));
     }
 
+    /** Else the merge takes the empty folder for something of another run. */
+    @Test
+    void ofAnArchiveThatNeverCameNothingIsLeft() {
+        for (byte[] nothing : new byte[][] {{}, new byte[100], new byte[1024]}) {
+            assertThatThrownBy(() -> new ForeignArchive(new ByteArrayInputStream(nothing), "client-2")
+                            .unpackInto(folder))
+                    .isInstanceOf(IOException.class);
+            assertThat(folder).isEmptyDirectory();
+        }
+    }
+
     @Test
     void aRunDirectoryArrivesWithoutItsPermissions() throws IOException {
         member("client-2/", '5', "0007777", "", 0, "");
