@@ -3,7 +3,8 @@
 # bench/suites.sh [--on ENGINE] [--scale SCALE] [--only EXPERIMENT] [--sample] [NAME...]
 # Without names all of them. Results are kept in results/suites/NAME-ENGINE, of other scales than small in
 # NAME-ENGINE-SCALE; one that is there is continued, so a
-# complete one only gives its table again, and --only, which may be repeated, does a long one in parts. Tables of suites that were not run here stay as they are. With --sample the files that a table
+# complete one only gives its table again, and --only, which may be repeated, does a long one in parts. Tables of suites that were not run here stay as they are;
+# a test refuses those whose suite file has changed since (DocumentedClaimsTest): remove them, or run the suite again. With --sample the files that a table
 # is made of become a sample for the tests of `report`, which make it again.
 set -eu
 cd "$(dirname "$0")/.."

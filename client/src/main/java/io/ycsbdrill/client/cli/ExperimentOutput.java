@@ -16,6 +16,9 @@ record ExperimentOutput(CommandContext world, Path directory) {
             world.out().print(written.text());
             world.out().flush();
             world.say("report: " + written.page());
+            if (written.nothingJudged()) {
+                world.say("caution: no claim could be judged, so nothing was reproduced; the tables have the reasons");
+            }
             if (written.counting() == 0) {
                 world.say("error: no cell counts; " + directory.resolve("cells.csv") + " has the reasons");
             }

@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
             "",
             "A figure of the newest run is a regression when it is worse than the median of at least 5 earlier runs by more than",
             "3 scaled median absolute deviations and more than 20 %%; see docs/history.md.",
-            "Exit codes:  0 page written, 1 no run to compare, 2 usage, 3 a regression (with --fail-on-regression)."
+            "Exit codes:  0 page written, 1 no run to compare, or with --fail-on-regression none to judge yet, 2 usage,",
+            "             3 a regression (with --fail-on-regression)."
         })
 final class HistoryCommand implements Callable<Integer> {
     private static final int REGRESSION = 3;
@@ -75,6 +76,11 @@ final class HistoryCommand implements Callable<Integer> {
             }
             List<String> regressions = history.regressions();
             regressions.forEach(why -> world.say("regression: " + why));
+            if (failOnRegression && !history.judged()) {
+                world.say("error: --fail-on-regression: " + history.verdict()
+                        + "; repeat the run, or leave the option out until then");
+                return CommandLine.ExitCode.SOFTWARE;
+            }
             return failOnRegression && !regressions.isEmpty() ? REGRESSION : CommandLine.ExitCode.OK;
         } catch (IOException e) {
             world.say("error: no history of " + where + ": " + FileReason.of(e));

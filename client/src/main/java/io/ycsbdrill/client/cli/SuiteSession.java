@@ -175,6 +175,9 @@ final class SuiteSession {
             world.out().print(results.text());
             world.out().flush();
             world.say("report: " + results.page());
+            if (results.nothingJudged()) {
+                world.say("caution: no claim could be judged, so nothing was reproduced; the tables have the reasons");
+            }
             if (results.counting() == 0) {
                 world.say("error: no cell counts; cells.csv of each experiment has the reasons");
             }
@@ -199,7 +202,7 @@ final class SuiteSession {
             AtomicFile.write(directory.resolve(FILE), file.text());
             SuitePlanFile.write(
                     directory,
-                    file.suite(),
+                    file,
                     properties,
                     "ycsb-drill " + BuildInfo.current().version() + " ("
                             + BuildInfo.current().commit() + ")",

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** Whether a run continues, and why it is not complete or not valid. Thread-safe; the only state that all threads of a run share. */
 final class RunState {
@@ -99,10 +100,8 @@ final class RunState {
                 : invalid.isEmpty() ? RunResult.State.COMPLETE : RunResult.State.INVALID;
     }
 
-    /** In the order in which they came up, those that ended the run first. */
+    /** In the order in which they came up, those that ended the run first; what many threads have said is said once. */
     synchronized List<String> reasons() {
-        List<String> all = new ArrayList<>(incomplete);
-        all.addAll(invalid);
-        return all;
+        return Stream.concat(incomplete.stream(), invalid.stream()).distinct().toList();
     }
 }

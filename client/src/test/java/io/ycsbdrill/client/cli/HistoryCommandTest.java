@@ -56,6 +56,26 @@ class HistoryCommandTest {
     }
 
     @Test
+    void aGateDoesNotPassWhereNothingCanBeJudgedYet() {
+        for (int i = 1; i <= 5; i++) {
+            run("results/r" + i);
+        }
+
+        assertThat(world.execute("history", "results")).as(world.err()).isZero();
+        assertThat(world.out())
+                .contains("Nothing to judge yet: the one series does not have the 5 earlier runs")
+                .doesNotContain("No regression");
+        assertThat(world.execute("history", "results", "--fail-on-regression")).isEqualTo(1);
+        assertThat(world.err()).contains("error: --fail-on-regression: Nothing to judge yet: the one series");
+
+        run("results/r6");
+        assertThat(world.execute("history", "results", "--fail-on-regression"))
+                .as(world.err())
+                .isIn(0, 3);
+        assertThat(world.out()).containsIgnoringCase("regression in the newest run of 1 series");
+    }
+
+    @Test
     void nothingToCompareIsAFailure() throws IOException {
         Files.createDirectories(world.directory().resolve("results/empty"));
 

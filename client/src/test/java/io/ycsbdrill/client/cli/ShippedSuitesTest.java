@@ -15,6 +15,7 @@ import io.ycsbdrill.report.claim.Claim;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -154,6 +155,51 @@ class ShippedSuitesTest {
 
         assertThat(world.err())
                 .contains("success.rows_mb: the rows of the table are 3.8 MB, at least 192 are required");
+    }
+
+    /** Three MySQL servers, as the source had; one is the bottleneck that it avoided. */
+    @ParameterizedTest
+    @CsvSource({"seed, 3", "medium, 3", "0.5, 3", "small, 1"})
+    void sqlOnNdbHasTheServersOfTheSource(String scale, String servers) throws Exception {
+        Path file = FOLDER.resolve("rondb-memory.yaml");
+        Suite suite = parse(
+                file,
+                Files.readString(file),
+                ExperimentWords.of(CommandContext.ofProcess()),
+                Optional.of("ndb"),
+                scale);
+
+        suite.experiments().values().forEach(experiment -> assertThat(
+                        experiment.experiment().variants())
+                .allSatisfy(variant -> assertThat(variant.cluster().orElseThrow().options())
+                        .containsEntry("sql-nodes", servers)));
+    }
+
+    /** As docs/suites.md says; of the others the same database would be measured under two names. */
+    @ParameterizedTest
+    @MethodSource("shipped")
+    void withoutAnEngineOnlyWhatDoesNotVaryTheCluster(Path file) throws Exception {
+        String name = file.getFileName().toString().replace(".yaml", "");
+        boolean runs = List.of("rondb-memory", "rondb-failure", "rondb-disk", "warp-tpcc").contains(name);
+        String docs = Files.readString(Path.of("../docs/suites.md"));
+        String sentence = docs.substring(docs.indexOf("Without `--on` no cluster"));
+
+        for (String scale : List.of("small", "seed")) {
+            SuiteChoice choice = new SuiteChoice(Optional.empty(), scale, Map.of("db.url", "jdbc:x"));
+            List<String> problems = new ArrayList<>();
+            try {
+                SuiteFile.parse(
+                        file.toString(),
+                        Files.readString(file),
+                        choice,
+                        ExperimentWords.of(CommandContext.ofProcess()));
+            } catch (ExperimentFileException e) {
+                problems.addAll(e.problems());
+            }
+            assertThat(problems.isEmpty()).as("%s at %s: %s", name, scale, problems).isEqualTo(runs);
+        }
+        assertThat(sentence.substring(0, sentence.indexOf('\n')).contains("`" + name + "`"))
+                .isEqualTo(runs);
     }
 
     private static long number(Variant variant, String key) {

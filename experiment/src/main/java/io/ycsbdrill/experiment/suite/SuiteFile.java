@@ -4,6 +4,10 @@ import io.ycsbdrill.base.yaml.LineProblems;
 import io.ycsbdrill.base.yaml.YamlReader;
 import io.ycsbdrill.experiment.spec.ExperimentFileException;
 import io.ycsbdrill.experiment.spec.Vocabulary;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -29,5 +33,15 @@ public record SuiteFile(String text, Suite suite) {
                 .flatMap(root -> new SuiteParser(file, choice, vocabulary, problems).parse(root));
         problems.throwIfAny(ExperimentFileException::new);
         return new SuiteFile(text, suite.orElseThrow());
+    }
+
+    /** Tells one state of the file from another: the first twelve digits of its SHA-256. */
+    public String hash() {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 6);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 }

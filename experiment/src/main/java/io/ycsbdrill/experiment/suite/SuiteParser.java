@@ -4,7 +4,9 @@ import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.yaml.LineProblems;
 import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.base.yaml.YamlReader;
+import io.ycsbdrill.experiment.spec.Axis;
 import io.ycsbdrill.experiment.spec.ExperimentFile;
+import io.ycsbdrill.experiment.spec.Level;
 import io.ycsbdrill.experiment.spec.Vocabulary;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,7 +112,10 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
             }
             if (changed instanceof MappingNode document) {
                 MappingNode own = own(name + " " + id, document, engine, factor);
-                ExperimentFile.of(file, own, vocabulary, problems).ifPresent(one -> made.put(id, one));
+                ExperimentFile.of(file, own, vocabulary, problems).ifPresent(one -> {
+                    made.put(id, one);
+                    requireDifferentLevels(all, id, one, engine);
+                });
             } else {
                 problems.add(YamlReader.line(node), "experiments." + id + ": expected the keys of an experiment");
             }
@@ -118,6 +123,26 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
         return problems.any()
                 ? Optional.empty()
                 : Optional.of(new Suite(name, title, text, url, notes, engine, choice.scale(), made));
+    }
+
+    /** Levels that only an engine's cluster makes different are the same database twice when no cluster is started. */
+    private static void requireDifferentLevels(Section all, String id, ExperimentFile one, Optional<String> engine) {
+        if (engine.isPresent()) {
+            return;
+        }
+        for (Axis axis : one.experiment().axes()) {
+            List<String> same = axis.levels().stream()
+                    .filter(level -> level.settings().isEmpty() && level.command().isEmpty())
+                    .map(Level::label)
+                    .toList();
+            if (same.size() > 1) {
+                all.problem(
+                        "experiments",
+                        id + ".axes." + axis.name() + ": without a cluster of an engine its levels "
+                                + String.join(", ", same)
+                                + " are the same database; choose an engine with --on");
+            }
+        }
     }
 
     private Optional<String> engine(Section all, Map<String, Node> engines) {

@@ -46,21 +46,23 @@ public final class SuitePlanFile {
      * @param tool name and version, for readers
      * @param machine on which it is run, for readers
      */
-    public static void write(Path directory, Suite suite, Map<String, String> properties, String tool, String machine)
+    public static void write(Path directory, SuiteFile file, Map<String, String> properties, String tool, String machine)
             throws IOException {
+        Suite suite = file.suite();
         ObjectNode node = JSON.createObjectNode();
         node.put("schema", 1).put("name", suite.name()).put("title", suite.title());
         node.put("source", suite.source()).put("url", suite.url());
         suite.engine().ifPresent(engine -> node.put("engine", engine));
         node.put("scale", suite.scale()).put("machine", machine).put("tool", tool);
+        node.put("file", file.hash());
         node.put("createdAt", Instant.now().toString());
         properties.forEach(node.putObject("properties")::put);
         ArrayNode notes = node.putArray("notes");
         suite.notes().forEach(notes::add);
         ArrayNode experiments = node.putArray("experiments");
-        suite.experiments().forEach((id, file) -> {
-            ObjectNode one = experiments.addObject().put("id", id);
-            ClaimJson.write(file.experiment().claims(), one.putArray("claims"));
+        suite.experiments().forEach((id, one) -> {
+            ObjectNode part = experiments.addObject().put("id", id);
+            ClaimJson.write(one.experiment().claims(), part.putArray("claims"));
         });
         AtomicFile.write(directory.resolve(NAME), node.toPrettyString() + "\n");
     }

@@ -95,6 +95,8 @@ class ExperimentSchemaTest {
                 "claims: {c: {quote: q, kind: ratio, claimed: [1, 2], tolerance: 5%, figure: throughput_ops_s, of: {threads: 1}, to: {threads: 2}}}",
                 "claims: {c: {quote: q, kind: ratio, recomputed: 3 / 4 to 4 / 3, tolerance: 5%, figure: wire_received_mb_s / wire_sent_mb_s, of: {threads: 1}}}",
                 "claims: {c: {quote: q, kind: ratio, recomputed: 4 / 3, tolerance: 5%, figure: ok_share, of: {threads: 1}}}",
+                "claims: {c: {quote: q, kind: shape, expect: '> 1', figure: 'drill_a / max(drill_b, drill_c)', of: {threads: 1}}}",
+                "claims: {c: {quote: q, kind: absolute, figure: 'max(drill_b, ok_share)', of: {threads: 1}}}",
                 "claims: {c: {quote: q, kind: shape, expect: '> 1.5', figure: drill_a / drill_b, of: {threads: 1}, not_comparable: why}}"
             })
     void bothAccept(String more) throws IOException {
@@ -127,6 +129,7 @@ class ExperimentSchemaTest {
                 "charts: [{x: threads}]",
                 "charts: [{x: threads, y: speed}]",
                 "charts: [{x: threads, y: ok_share, z: 1}]",
+                "claims: {c: {quote: q, kind: absolute, figure: 'max(drill_b)', of: {threads: 1}}}",
                 "claims: []",
                 "claims: {c: {kind: absolute, not_measured: why}}",
                 "claims: {c: {quote: q, kind: absolut, not_measured: why}}",

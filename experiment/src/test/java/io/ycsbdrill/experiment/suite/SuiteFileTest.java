@@ -22,7 +22,7 @@ class SuiteFileTest {
             notes: [a note]
             experiments:
               one:
-                axes: {threads: [1, 2], copies: {none: {}, one: {}}}
+                axes: {threads: [1, 2], copies: {none: {}, one: {fieldlength: 400}}}
                 fixed: {binding: native, recordcount: 1000}
                 claims:
                   c: {quote: q, kind: absolute, figure: ok_share, of: {threads: 2, copies: one}}
@@ -163,6 +163,21 @@ class SuiteFileTest {
         assertThat(two.cluster()).isEmpty();
         assertThat(fixed(two, "db.url")).isEqualTo("jdbc:x");
         assertThat(fixed(two, "property.odd")).isEqualTo("1");
+    }
+
+    /** Its copies are those of a cluster that is not started: one database would be measured under two names. */
+    @Test
+    void levelsThatOnlyAnEngineTellsApartAreRefusedWithoutOne() throws ExperimentFileException {
+        String same = SUITE.replace("one: {fieldlength: 400}", "one: {}");
+
+        assertThatThrownBy(() -> SuiteFile.parse(
+                        "my.yaml",
+                        same,
+                        new SuiteChoice(Optional.empty(), "seed", Map.of("db.url", "jdbc:x")),
+                        Words.ALL))
+                .isInstanceOf(ExperimentFileException.class)
+                .hasMessageContaining("one.axes.copies: without a cluster of an engine its levels none, one are the same");
+        SuiteFile.parse("my.yaml", same, new SuiteChoice(Optional.of("embedded"), "seed", Map.of()), Words.ALL);
     }
 
     /** The option won, so that what was typed had no effect. */

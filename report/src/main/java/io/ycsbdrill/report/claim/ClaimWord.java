@@ -17,6 +17,11 @@ public enum ClaimWord {
         this.label = label;
     }
 
+    /** Whether it answers the question of the claim, whichever way. */
+    public boolean decides() {
+        return this == REPRODUCED || this == NOT_REPRODUCED;
+    }
+
     public String label() {
         return label;
     }

@@ -9,6 +9,8 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
@@ -108,22 +110,39 @@ public final class HistogramLines {
      * @throws IOException when the file cannot be read or one line is damaged; the sums are then of no use
      */
     public static void add(Path file, Map<String, Histogram> sums) throws IOException {
-        try {
-            for (String line : TextFile.read(file).lines()) {
-                JsonNode node = Json.READER.readTree(line);
-                if (!node.path("outcome").asText().equals("ok")) {
-                    continue;
-                }
+        forEach(file, (node, histogram) -> {
+            if (node.path("outcome").asText().equals("ok")) {
                 add(
-                        histogram(node),
+                        histogram,
                         node.path("operation").asText() + " "
                                 + node.path("measure").asText(),
                         sums);
             }
-        } catch (DataFormatException
-                | IllegalArgumentException
-                | IndexOutOfBoundsException
-                | NegativeArraySizeException e) {
+        });
+    }
+
+    /**
+     * How long the longest operation of each kind took, whatever became of it, in microseconds.
+     *
+     * @throws IOException when the file cannot be read or one line is damaged
+     */
+    public static Map<String, Double> longestMicros(Path file) throws IOException {
+        Map<String, Double> longest = new TreeMap<>();
+        forEach(file, (node, histogram) -> {
+            if (node.path("measure").asText().equals("service") && histogram.getTotalCount() > 0) {
+                longest.merge(node.path("operation").asText(), histogram.getMaxValue() / 1000.0, Math::max);
+            }
+        });
+        return longest;
+    }
+
+    private static void forEach(Path file, BiConsumer<JsonNode, Histogram> action) throws IOException {
+        try {
+            for (String line : TextFile.read(file).lines()) {
+                JsonNode node = Json.READER.readTree(line);
+                action.accept(node, histogram(node));
+            }
+        } catch (DataFormatException | IllegalArgumentException | IndexOutOfBoundsException | NegativeArraySizeException e) {
             throw new IOException(file + " is damaged: " + e.getMessage(), e);
         } catch (RunFormatException e) {
             throw new IOException(e.getMessage(), e);

@@ -3,6 +3,7 @@ package io.ycsbdrill.report.experiment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.report.data.HistogramLines;
 import io.ycsbdrill.report.data.Json;
 import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.metric.OperationTotal;
@@ -125,6 +126,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
         }
         if (json.has("drill")) {
             values.putAll(phaseLatencies(run));
+            values.putAll(longest(run));
         }
         return new CellFigures(json.path("state").asText("missing"), reasons, json.has("drill"), values);
     }
@@ -135,6 +137,20 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
         } catch (RunFormatException e) {
             throw new IOException(run + ": " + e.getMessage(), e);
         }
+    }
+
+    /** {@code drill_longest_UPDATE_us}: the longest that any of them took, whether it succeeded, failed or has an unknown outcome. */
+    private static Map<String, Double> longest(Path run) throws IOException {
+        Map<String, Double> values = new LinkedHashMap<>();
+        Path file = run.resolve("totals.jsonl");
+        if (Files.isRegularFile(file)) {
+            HistogramLines.longestMicros(file).forEach((operation, micros) -> {
+                if (operation.matches("[A-Z]+")) {
+                    values.put("drill_longest_" + operation + "_us", micros);
+                }
+            });
+        }
+        return values;
     }
 
     /**

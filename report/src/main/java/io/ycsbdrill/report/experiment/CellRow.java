@@ -41,7 +41,10 @@ public record CellRow(
         return state.equals(OK);
     }
 
-    /** A figure, or the quotient of two: {@code drill_out_READ_mean_us / drill_before_READ_mean_us}; empty when it was not measured. */
+    /**
+     * A figure, the larger one of two, {@code max(drill_a, drill_b)}, or a quotient of such:
+     * {@code drill_out_READ_mean_us / drill_before_READ_mean_us}; empty when any of them was not measured.
+     */
     OptionalDouble value(String figure) {
         int slash = figure.indexOf(" / ");
         if (slash >= 0) {
@@ -49,6 +52,14 @@ public record CellRow(
             OptionalDouble below = value(figure.substring(slash + 3));
             return above.isPresent() && below.orElse(0) != 0
                     ? OptionalDouble.of(above.getAsDouble() / below.getAsDouble())
+                    : OptionalDouble.empty();
+        }
+        if (figure.startsWith("max(")) {
+            String[] both = figure.substring("max(".length(), figure.length() - 1).split(", ");
+            OptionalDouble one = value(both[0]);
+            OptionalDouble other = value(both[1]);
+            return one.isPresent() && other.isPresent()
+                    ? OptionalDouble.of(Math.max(one.getAsDouble(), other.getAsDouble()))
                     : OptionalDouble.empty();
         }
         Double value = values.get(figure);

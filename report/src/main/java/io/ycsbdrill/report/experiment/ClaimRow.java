@@ -4,11 +4,13 @@ import io.ycsbdrill.report.claim.Claim;
 import io.ycsbdrill.report.claim.Claim.Kind;
 import io.ycsbdrill.report.claim.ClaimNumber;
 import io.ycsbdrill.report.claim.ClaimVerdict;
+import io.ycsbdrill.report.claim.ClaimWord;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.page.Table;
 import io.ycsbdrill.report.stat.Estimate;
 import io.ycsbdrill.report.stat.NoiseFloor;
 import io.ycsbdrill.report.stat.PairedRatio;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -138,6 +140,23 @@ public record ClaimRow(Claim claim, Estimate measured, ClaimVerdict verdict) {
                 levels.entrySet().stream()
                         .map(level -> level.getKey() + "=" + level.getValue())
                         .toList());
+    }
+
+    /**
+     * {@code 3 reproduced, 1 not reproduced, 4 not comparable, 0 not measured}; also says so when nothing was judged, which is no
+     * success.
+     */
+    public static String countText(List<ClaimRow> rows) {
+        List<String> counts = new ArrayList<>();
+        for (ClaimWord word : ClaimWord.values()) {
+            counts.add(rows.stream().filter(row -> row.verdict().word() == word).count() + " " + word.label());
+        }
+        return String.join(", ", counts) + (judged(rows) || rows.isEmpty() ? "" : ": no claim could be judged");
+    }
+
+    /** Whether anything can be said of at least one claim. */
+    public static boolean judged(List<ClaimRow> rows) {
+        return rows.stream().anyMatch(row -> row.verdict().word().decides());
     }
 
     /** The same table everywhere. */

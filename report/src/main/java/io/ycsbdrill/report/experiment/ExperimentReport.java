@@ -3,6 +3,7 @@ package io.ycsbdrill.report.experiment;
 import io.ycsbdrill.base.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Makes the results of an experiment from its files; may be repeated on the same directory, also by a later version. */
 public final class ExperimentReport {
@@ -15,8 +16,9 @@ public final class ExperimentReport {
      * @param page {@code experiment.html}
      * @param text the table for a terminal
      * @param counting how many cells count
+     * @param nothingJudged whether it claims something, and nothing can be said of it
      */
-    public record Written(ExperimentData data, Path page, String text, long counting) {}
+    public record Written(ExperimentData data, Path page, String text, long counting, boolean nothingJudged) {}
 
     /**
      * Writes {@code cells.csv}, {@code experiment.json}, {@code experiment.md} and {@code experiment.html}, replacing older ones.
@@ -32,6 +34,12 @@ public final class ExperimentReport {
         AtomicFile.write(directory.resolve("experiment.md"), ExperimentText.markdown(result));
         Path page = directory.resolve("experiment.html");
         AtomicFile.write(page, ExperimentPage.of(result));
-        return new Written(data, page, ExperimentText.terminal(result), data.counting());
+        List<ClaimRow> claims = result.claims();
+        return new Written(
+                data,
+                page,
+                ExperimentText.terminal(result),
+                data.counting(),
+                !claims.isEmpty() && !ClaimRow.judged(claims));
     }
 }

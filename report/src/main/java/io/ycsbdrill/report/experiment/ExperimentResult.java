@@ -44,7 +44,7 @@ record ExperimentResult(
     }
 
     Table claimsTable() {
-        return ClaimRow.table("Claims", claims());
+        return ClaimRow.table("Claims: " + ClaimRow.countText(claims()), claims());
     }
 
     /** What later levels of an axis gain over its first one; none when it is not asked for. */

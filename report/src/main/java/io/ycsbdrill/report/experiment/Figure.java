@@ -83,6 +83,10 @@ public record Figure(String column, String title, String unit, double scale) {
     static Figure of(String column) {
         if (column.startsWith("drill_")) {
             String key = column.substring("drill_".length());
+            if (key.startsWith("longest_")) {
+                String operation = key.substring("longest_".length()).replaceFirst("_us$", "");
+                return new Figure(column, operation + ", longest of any outcome", "ms", 0.001);
+            }
             return Arrays.stream(Metric.values())
                     .filter(metric -> metric.key().equals(key))
                     .findFirst()

@@ -109,6 +109,16 @@ public final class History {
                 .toList();
     }
 
+    /** Whether the newest run of any series can be judged. */
+    public boolean judged() {
+        return HistoryVerdict.of(series).judged() > 0;
+    }
+
+    /** What is said of the newest runs, in a sentence: {@code No regression in the newest run of 2 series}. */
+    public String verdict() {
+        return HistoryVerdict.of(series).text();
+    }
+
     /** The history as tables for a terminal. */
     public String text() {
         return HistoryText.of(series, leftOut);

@@ -35,6 +35,10 @@ record HistoryPage(Path directory, List<HistorySeries> series, List<History.Left
                 + " series \u00b7 " + excluded.size() + " not compared";
     }
 
+    HistoryVerdict verdict() {
+        return HistoryVerdict.of(series);
+    }
+
     /** Where the newest run of each series is worse than those before it. */
     List<String> regressions() {
         List<String> worse = new ArrayList<>();

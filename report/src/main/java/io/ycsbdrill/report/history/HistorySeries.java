@@ -71,6 +71,14 @@ record HistorySeries(List<HistoryRun> runs) {
                 .orElse(null);
     }
 
+    /** Whether any figure of the newest run can be judged. */
+    boolean judged() {
+        int newest = runs.size() - 1;
+        return metrics().stream()
+                .anyMatch(metric ->
+                        Regression.judges(runs.get(newest).figures().get(metric), earlier(newest, metric)));
+    }
+
     /** Why a run is worse than those before it, by metric; empty when it is not. */
     Map<HistoryMetric, String> regressions(int run) {
         Map<HistoryMetric, String> worse = new LinkedHashMap<>();

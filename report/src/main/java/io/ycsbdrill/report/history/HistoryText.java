@@ -18,6 +18,9 @@ final class HistoryText {
             notes(text, one);
             text.append('\n');
         }
+        if (!series.isEmpty()) {
+            text.append(HistoryVerdict.of(series).text()).append("\n");
+        }
         if (!leftOut.isEmpty()) {
             text.append("Not compared: " + leftOut.size() + "\n");
             leftOut.forEach(out -> text.append("  " + out.directory() + ": " + out.reason() + "\n"));
@@ -70,7 +73,7 @@ final class HistoryText {
         series.changes()
                 .forEach(change -> text.append("  LASTING CHANGE from "
                         + series.runs().get(change.run()).name() + " on: " + change.text() + "\n"));
-        if (newest < Regression.LEAST_RUNS) {
+        if (!series.judged()) {
             text.append("  too few runs to judge the newest one: " + newest + " earlier, " + Regression.LEAST_RUNS
                     + " needed\n");
         }

@@ -34,10 +34,10 @@ final class Regression {
      * @return why it is worse, in words; empty when it is not, or too little is known
      */
     static Optional<String> of(HistoryMetric metric, Measure figure, List<OptionalDouble> earlier) {
-        double[] known = known(earlier);
-        if (known.length < LEAST_RUNS || !figure.applicable()) {
+        if (!judges(figure, earlier)) {
             return Optional.empty();
         }
+        double[] known = known(earlier);
         double median = MedianInterval.median(known);
         String against = "the median of " + known.length + " earlier runs is " + metric.text(OptionalDouble.of(median))
                 + " " + metric.unit();
@@ -58,6 +58,11 @@ final class Regression {
                 ? Optional.of(text + "; " + against + ", up to " + NumberText.plain(Math.round(allowed * 10) / 10.0)
                         + " worse is within the usual variation")
                 : Optional.empty();
+    }
+
+    /** Whether it can be judged: there was something to measure, and enough earlier runs know the figure. */
+    static boolean judges(Measure figure, List<OptionalDouble> earlier) {
+        return figure.applicable() && known(earlier).length >= LEAST_RUNS;
     }
 
     /** The median that the figure is compared with; empty when there are too few runs. */

@@ -17,6 +17,7 @@ import java.util.Optional;
  *
  * @param engine whose cluster was started; empty when properties said where the database was
  * @param machine on which it was run
+ * @param file the hash of the suite's file; empty when it was made by a version that did not keep it
  * @param notes what the source leaves open and what was chosen
  */
 record SuiteData(
@@ -28,6 +29,7 @@ record SuiteData(
         String scale,
         String machine,
         String tool,
+        Optional<String> file,
         String createdAt,
         List<String> notes,
         List<Part> parts) {
@@ -63,6 +65,7 @@ record SuiteData(
                 json.path("scale").asText(),
                 json.path("machine").asText(),
                 json.path("tool").asText(),
+                json.has("file") ? Optional.of(json.path("file").asText()) : Optional.empty(),
                 json.path("createdAt").asText(),
                 notes,
                 parts);

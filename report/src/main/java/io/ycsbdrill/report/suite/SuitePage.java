@@ -1,12 +1,10 @@
 package io.ycsbdrill.report.suite;
 
-import io.ycsbdrill.report.claim.ClaimWord;
 import io.ycsbdrill.report.experiment.ClaimRow;
 import io.ycsbdrill.report.page.Table;
 import io.ycsbdrill.report.page.TableText;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -37,20 +35,21 @@ record SuitePage(SuiteData data, List<SuitePart> parts) {
 
     /** {@code 3 reproduced, 1 not reproduced, 4 not comparable, 0 not measured}. */
     String countText() {
-        List<String> counts = new ArrayList<>();
-        for (ClaimWord word : ClaimWord.values()) {
-            long count = parts.stream()
-                    .flatMap(part -> part.claims().stream())
-                    .filter(row -> row.verdict().word() == word)
-                    .count();
-            counts.add(count + " " + word.label());
-        }
-        return String.join(", ", counts);
+        return ClaimRow.countText(claims());
+    }
+
+    private List<ClaimRow> claims() {
+        return parts.stream().flatMap(part -> part.claims().stream()).toList();
+    }
+
+    /** Whether it claims something, and nothing can be said of it. */
+    boolean nothingJudged() {
+        return !claims().isEmpty() && !ClaimRow.judged(claims());
     }
 
     /** When and by what it was made; one that was interrupted and continued took as long as it says, the pause included. */
     String madeText() {
-        return data.tool() + ", begun "
+        return data.tool() + data.file().map(hash -> ", suite file " + hash).orElse("") + ", begun "
                 + data.createdAt().replaceFirst("\\.\\d+Z$", "Z").replace('T', ' ')
                 + ended().map(this::tookText).orElse("");
     }

@@ -39,8 +39,9 @@ public final class SuiteReport {
      * @param text the tables for a terminal
      * @param counting how many cells of all experiments count
      * @param missing how many cells, or whole experiments, were not run yet
+     * @param nothingJudged whether it claims something, and nothing can be said of it
      */
-    public record Written(Path page, String text, long counting, long missing) {}
+    public record Written(Path page, String text, long counting, long missing, boolean nothingJudged) {}
 
     /** Whether a directory is one of a suite. */
     public static boolean isIn(Path directory) {
@@ -80,7 +81,8 @@ public final class SuiteReport {
                 html,
                 text.toString(),
                 parts.stream().mapToLong(SuitePart::counting).sum(),
-                parts.stream().mapToLong(SuitePart::missing).sum());
+                parts.stream().mapToLong(SuitePart::missing).sum(),
+                page.nothingJudged());
     }
 
     private static String json(SuiteData data, List<SuitePart> parts) {
@@ -89,6 +91,7 @@ public final class SuiteReport {
         json.put("source", data.source()).put("url", data.url());
         data.engine().ifPresent(engine -> json.put("engine", engine));
         json.put("scale", data.scale()).put("machine", data.machine());
+        data.file().ifPresent(hash -> json.put("file", hash));
         json.put("tool", data.tool()).put("createdAt", data.createdAt());
         ArrayNode experiments = json.putArray("experiments");
         for (SuitePart part : parts) {

@@ -66,6 +66,8 @@ class ClaimRowTest {
         assertThat(directory.resolve("experiment.html"))
                 .content()
                 .contains("<h2>Claims</h2>", "in its &lt;words&gt;", "2 (1.97 to 2.03)");
+        assertThat(written.text()).contains("Claims: 1 reproduced, 0 not reproduced").doesNotContain("could be judged");
+        assertThat(written.nothingJudged()).isFalse();
         assertThat(json().get(0).path("result").asText()).isEqualTo("reproduced");
         assertThat(json().get(0).path("measured").path("n").asInt()).isEqualTo(3);
     }
@@ -110,5 +112,58 @@ class ClaimRowTest {
                         "threads=2: exit code 1",
                         "drill_none is lacking or 0 in a repeat",
                         "the experiment has no such variant");
+    }
+
+    private static String phases(double recovery, double synchronise, double checkpoint) {
+        return ("\"overall\":{},\"faults\":[{\"phases\":[{\"phase\":\"local-recovery\",\"seconds\":%s},"
+                        + "{\"phase\":\"synchronise\",\"seconds\":%s},{\"phase\":\"wait-checkpoint\",\"seconds\":%s}]}]")
+                .formatted(recovery, synchronise, checkpoint);
+    }
+
+    /** "Takes the most time" is more than any other, not more than one that was chosen. */
+    @Test
+    void theLargerOneOfTwoFiguresIsWhatMostIsAbout() throws IOException {
+        files = new ExperimentFiles(directory, 3, "1", "2").plan();
+        for (int repeat = 1; repeat <= 3; repeat++) {
+            files.drill(1, repeat, false, phases(2, 3, 16)).drill(2, repeat, false, phases(2, 20 + repeat, 16));
+        }
+        String most = claim("most", "\"kind\":\"shape\",\"expect\":{\"more\":true,\"bound\":1}")
+                .replace(
+                        "throughput_ops_s",
+                        "drill_phase_synchronise_seconds / max(drill_phase_local_recovery_seconds, drill_phase_wait_checkpoint_seconds)");
+        claims("[" + most + "," + most.replace("\"threads\":\"2\"", "\"threads\":\"1\"") + ","
+                + most.replace("drill_phase_wait_checkpoint_seconds", "drill_phase_none_seconds") + "]");
+
+        ExperimentReport.write(directory);
+
+        assertThat(json())
+                .extracting(node -> node.path("result").asText())
+                .containsExactly("reproduced", "not reproduced", "not measured");
+        assertThat(json().get(1).path("measured").path("value").asDouble()).isEqualTo(3 / 16.0);
+    }
+
+    /** Those that wait for a node that is out are those that fail. */
+    @Test
+    void theLongestOperationOfADrillMayHaveFailed() throws IOException {
+        files = new ExperimentFiles(directory, 3, "1", "2").operation("UPDATE").plan();
+        for (int repeat = 1; repeat <= 3; repeat++) {
+            files.drill(2, repeat, false, phases(2, 3, 16));
+            Path run = directory.resolve("cells/v002-r" + repeat + "/run/run.json");
+            Files.writeString(run, Files.readString(run).replaceFirst("\\{", "{\"drill\":{},"));
+            Path totals = directory.resolve("cells/v002-r" + repeat + "/run/totals.jsonl");
+            Path longer = directory.resolve("longer/cells/v001-r1/run/totals.jsonl");
+            new ExperimentFiles(directory.resolve("longer"), 1, "1").operation("UPDATE").ok(1, 1, false, 1, 311_000);
+            Files.writeString(
+                    totals,
+                    Files.readString(totals)
+                            + Files.readString(longer).replace("\"outcome\":\"ok\"", "\"outcome\":\"failed\""));
+        }
+        claims("[" + claim("waiting", "\"kind\":\"absolute\"").replace("throughput_ops_s", "drill_longest_UPDATE_us")
+                + "]");
+
+        ExperimentReport.write(directory);
+
+        assertThat(json().get(0).path("measured").path("value").asDouble()).isBetween(310_000.0, 312_000.0);
+        assertThat(directory.resolve("experiment.md")).content().containsPattern("31\\d ms");
     }
 }

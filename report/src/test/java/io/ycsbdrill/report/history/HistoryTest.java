@@ -59,6 +59,34 @@ class HistoryTest {
     }
 
     @Test
+    void onlyWhatWasJudgedIsGreenAndTheRestIsCounted() throws IOException {
+        quietDays(5);
+        Path page = root.resolve("history.html");
+        History young = History.read(root);
+        young.write(page);
+        assertThat(young.judged()).isFalse();
+        assertThat(Files.readString(page))
+                .contains("<div class=\"verdict\"><strong>Nothing to judge yet</strong>: the one series")
+                .doesNotContain("verdict pass", "No regression");
+
+        run("r6", 6, 1006, "native");
+        run("other", 7, 10, "jdbc");
+        History mixed = History.read(root);
+        mixed.write(page);
+
+        assertThat(mixed.judged()).isTrue();
+        assertThat(mixed.verdict())
+                .isEqualTo("No regression in the newest run of 1 series; 1 of 2 cannot be judged yet, without the 5"
+                        + " earlier runs that a judgement needs");
+        assertThat(mixed.text()).contains(mixed.verdict());
+        assertThat(Files.readString(page))
+                .contains("<div class=\"verdict pass\"><strong>No regression</strong> in the newest run of 1 series; 1 of 2");
+
+        run("slow", 8, 500, "native");
+        assertThat(History.read(root).verdict()).startsWith("Regression in the newest run of 1 of 1 judged series; 1 of 2");
+    }
+
+    @Test
     void aLastingChangeIsMarkedWhereItBegan() throws IOException {
         for (int day = 1; day <= 8; day++) {
             run("r" + day, day, 1000 + day % 2 * 20, "native");

@@ -81,6 +81,9 @@ class SuiteReportTest {
     void claimsAndCellsAreCountedFromTheFiles() throws IOException {
         SuiteReport.Written written = SuiteReport.write(directory);
 
+        assertThat(written.nothingJudged()).isTrue();
+        assertThat(written.text()).contains("3 not comparable, 0 not measured: no claim could be judged");
+        assertThat(directory.resolve("suite.html")).content().contains("no claim could be judged");
         assertThat(written.counting()).isEqualTo(3);
         assertThat(written.missing()).isEqualTo(9);
         JsonNode claims = json().path("experiments").path(0).path("claims");
