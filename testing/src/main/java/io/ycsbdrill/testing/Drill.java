@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.Limits;
 import io.ycsbdrill.fault.schedule.OfferedLoad;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
+import io.ycsbdrill.fault.schedule.Slo;
 import io.ycsbdrill.fault.schedule.SteadyState;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,6 +56,7 @@ public final class Drill {
     private Duration cooldown = Duration.ofSeconds(5);
     private Duration recoveryBound = Duration.ofMinutes(3);
     private Limits limits = Limits.NONE;
+    private Slo slo = Slo.NONE;
     private String workloadName = "core";
     private Optional<String> binding = Optional.empty();
     private Optional<Duration> length = Optional.empty();
@@ -149,6 +151,13 @@ public final class Drill {
     public Drill limits(Limits value) {
         requireBuilt("limits");
         limits = value;
+        return this;
+    }
+
+    /** The latency that users accept, as that of a drill file; what it does not say is derived from the steady state. */
+    public Drill slo(Slo value) {
+        requireBuilt("slo");
+        slo = value;
         return this;
     }
 
@@ -292,7 +301,7 @@ public final class Drill {
             return file;
         }
         return Optional.of(inCode(new FaultSchedule(
-                name, OptionalLong.empty(), steady, steps, cooldown, recoveryBound, limits, Optional.empty())));
+                name, OptionalLong.empty(), steady, steps, cooldown, recoveryBound, limits, slo, Optional.empty())));
     }
 
     /** The run, but for where it is written to; its properties are those of the cluster and, before them, the drill's own. */

@@ -12,7 +12,7 @@ import java.time.Duration;
 public final class DrillSection {
     private DrillSection() {}
 
-    /** Name, file and text of the drill without secrets, its limits in fixed units, and the seed in effect. */
+    /** Name, file and text of the drill without secrets, its limits and SLO in fixed units, and the seed in effect. */
     public static ObjectNode of(DrillFile file, long runSeed) {
         FaultSchedule schedule = file.schedule();
         ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -30,6 +30,9 @@ public final class DrillSection {
                 .put("nulls", cycles.nulls())
                 .put("pauseSeconds", seconds(cycles.pause())));
         json.set("limits", schedule.limits().toJson());
+        if (!schedule.slo().toJson().isEmpty()) {
+            json.set("slo", schedule.slo().toJson());
+        }
         return json;
     }
 

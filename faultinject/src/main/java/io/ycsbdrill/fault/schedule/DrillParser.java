@@ -56,6 +56,7 @@ final class DrillParser {
         Duration bound = drill.duration("recovery_timeout", Duration.ofSeconds(1), DAY)
                 .orElse(FaultSchedule.DEFAULT_RECOVERY_BOUND);
         Limits limits = limits(drill);
+        Slo slo = slo(drill);
         Optional<Cycles> cycles = cycles(drill, steady.isPresent());
         List<ScheduledFault> steps = steps(drill, steady.isPresent());
         drill.rejectOthers();
@@ -64,7 +65,7 @@ final class DrillParser {
                 : Optional.of(new DrillFile(
                         file,
                         text,
-                        new FaultSchedule(name, seed, steady, steps, cooldown, bound, limits, cycles),
+                        new FaultSchedule(name, seed, steady, steps, cooldown, bound, limits, slo, cycles),
                         load));
     }
 
@@ -166,6 +167,25 @@ final class DrillParser {
         }
         s.rejectOthers();
         return new Limits(limits);
+    }
+
+    private Slo slo(Section drill) {
+        Optional<Section> section = drill.section("slo");
+        if (section.isEmpty()) {
+            return Slo.NONE;
+        }
+        Section s = section.get();
+        Optional<Duration> p99 = s.duration("p99", Slo.LEAST, Slo.MOST);
+        Optional<Duration> p50 = s.duration("p50", Slo.LEAST, Slo.MOST);
+        s.rejectOthers();
+        if (!s.has("p99") && !s.has("p50")) {
+            s.missing("p99", "the latency that users accept: p99: 20ms, p50: 2ms, or one of them");
+        }
+        if (p99.isPresent() && p50.isPresent() && p50.get().compareTo(p99.get()) > 0) {
+            s.problem("p50", "is above p99, so it could never be exceeded alone; expected no more than p99");
+            return Slo.NONE;
+        }
+        return new Slo(p99, p50);
     }
 
     private List<ScheduledFault> steps(Section drill, boolean gate) {

@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * @param cooldown how long the run continues after the last node has recovered
  * @param recoveryBound maximum time for a node to recover after its fault; the drill fails when it takes longer
  * @param limits what is judged at the end
+ * @param slo the latency that users accept
  * @param cycles how often all of it is repeated in one run; empty: not at all
  */
 public record FaultSchedule(
@@ -40,6 +41,7 @@ public record FaultSchedule(
         Duration cooldown,
         Duration recoveryBound,
         Limits limits,
+        Slo slo,
         Optional<Cycles> cycles) {
 
     /** Used when a drill does not say. */
@@ -54,6 +56,7 @@ public record FaultSchedule(
         Rules.stepName(name);
         Objects.requireNonNull(seed, "seed");
         Objects.requireNonNull(limits, "limits");
+        Objects.requireNonNull(slo, "slo");
         Objects.requireNonNull(cycles, "cycles");
         steps = List.copyOf(steps);
         if (steps.isEmpty()) {
@@ -85,7 +88,7 @@ public record FaultSchedule(
                 ? steps
                 : steps.stream().map(step -> step.later(delay)).toList();
         return new FaultSchedule(
-                name, seed, steady.map(gate -> gate.later(delay)), moved, cooldown, recoveryBound, limits, cycles);
+                name, seed, steady.map(gate -> gate.later(delay)), moved, cooldown, recoveryBound, limits, slo, cycles);
     }
 
     /**
@@ -96,7 +99,7 @@ public record FaultSchedule(
     public FaultSchedule repeated(int faults) {
         Cycles wanted = cycles.map(own -> new Cycles(faults, own.wantedNulls(), own.pause()))
                 .orElse(Cycles.of(faults));
-        return new FaultSchedule(name, seed, steady, steps, cooldown, recoveryBound, limits, Optional.of(wanted));
+        return new FaultSchedule(name, seed, steady, steps, cooldown, recoveryBound, limits, slo, Optional.of(wanted));
     }
 
     /** Whether a step disturbs the network, so that clients have to go through proxies. */
@@ -135,6 +138,7 @@ public record FaultSchedule(
         private Duration cooldown = DEFAULT_COOLDOWN;
         private Duration recoveryBound = DEFAULT_RECOVERY_BOUND;
         private Limits limits = Limits.NONE;
+        private Slo slo = Slo.NONE;
         private Optional<Cycles> cycles = Optional.empty();
 
         private Builder(String name) {
@@ -177,6 +181,12 @@ public record FaultSchedule(
             return this;
         }
 
+        /** The latency that users accept. */
+        public Builder slo(Slo value) {
+            slo = value;
+            return this;
+        }
+
         /** Repeats all of it in one run. */
         public Builder cycles(Cycles value) {
             cycles = Optional.of(value);
@@ -189,7 +199,7 @@ public record FaultSchedule(
          * @throws IllegalArgumentException with all that is wrong between the steps
          */
         public FaultSchedule build() {
-            return new FaultSchedule(name, seed, steady, steps, cooldown, recoveryBound, limits, cycles);
+            return new FaultSchedule(name, seed, steady, steps, cooldown, recoveryBound, limits, slo, cycles);
         }
     }
 }

@@ -97,6 +97,22 @@ class DrillFileTest {
     }
 
     @Test
+    void anSloSaysOneOrBothLatencies() throws DrillFileException {
+        String rest = "\n" + step("fault: kill", "node: random", "at: 0s");
+
+        assertThat(parse("slo: {p99: 20ms, p50: 0.5ms}" + rest).slo().toJson())
+                .hasToString("{\"p99Seconds\":0.02,\"p50Seconds\":5.0E-4}");
+        assertThat(parse("slo: {p50: 2ms}" + rest).slo().toJson()).hasToString("{\"p50Seconds\":0.002}");
+        assertThat(parse(rest).slo()).isEqualTo(Slo.NONE);
+        for (String wrong : List.of("{p99: 2ms, p50: 20ms}", "{}", "{p90: 2ms}", "20ms", "{p99: 0ms}", "{p99: 20}")) {
+            assertThatThrownBy(() -> parse("slo: " + wrong + rest))
+                    .as(wrong)
+                    .isInstanceOf(DrillFileException.class)
+                    .hasMessageContaining("slo");
+        }
+    }
+
+    @Test
     void whatIsNotSaidHasItsDocumentedDefault() throws DrillFileException {
         FaultSchedule drill = parse(step("fault: kill", "node: random", "at: 0s"));
 

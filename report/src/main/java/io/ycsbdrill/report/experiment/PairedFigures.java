@@ -15,7 +15,12 @@ final class PairedFigures {
 
     /** They describe how steady the run was before the fault; neither more nor less is better. */
     static final Set<Metric> NEITHER = EnumSet.of(
-            Metric.BASELINE_WORST, Metric.BASELINE_VARIATION, Metric.BASELINE_SLOPE, Metric.BASELINE_CONFIDENCE);
+            Metric.SLO_P99,
+            Metric.SLO_P50,
+            Metric.BASELINE_WORST,
+            Metric.BASELINE_VARIATION,
+            Metric.BASELINE_SLOPE,
+            Metric.BASELINE_CONFIDENCE);
 
     private PairedFigures() {}
 

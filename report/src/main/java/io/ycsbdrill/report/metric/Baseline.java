@@ -1,11 +1,13 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.report.data.Percentiles;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Window;
 import io.ycsbdrill.report.stat.MedianInterval;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.PoissonDistribution;
 
 /**
@@ -136,21 +138,17 @@ record Baseline(
 
     /** Median p99 of the windows that end before the fault and lie at least half within the baseline; NaN when there is none. */
     double p99(List<Window> windows) {
-        double[] values = p99s(windows);
+        double[] values = latencies(windows, Percentiles::p99);
         return values.length == 0 ? Double.NaN : MedianInterval.median(values);
     }
 
-    /** Highest p99 of those windows; NaN when there is none. */
-    double highestP99(List<Window> windows) {
-        return Arrays.stream(p99s(windows)).max().orElse(Double.NaN);
-    }
-
-    private double[] p99s(List<Window> windows) {
+    /** A percentile of those windows, where they have it. */
+    double[] latencies(List<Window> windows, ToDoubleFunction<Percentiles> percentile) {
         return windows.stream()
                 .filter(w -> w.endSeconds() <= toSeconds + 1e-9)
                 .filter(w -> w.middleSeconds() >= fromSeconds - 1e-9)
-                .mapToDouble(w -> w.latency().p99())
-                .filter(Double::isFinite)
+                .mapToDouble(w -> percentile.applyAsDouble(w.latency()))
+                .filter(micros -> micros > 0 && Double.isFinite(micros))
                 .toArray();
     }
 }

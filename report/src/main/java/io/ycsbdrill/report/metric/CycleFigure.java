@@ -145,6 +145,7 @@ public record CycleFigure(
             return "unknown";
         }
         return switch (unit) {
+            case MILLIS -> NumberText.threeDigits(value);
             case SECONDS -> fine ? NumberText.threeDigits(value) : NumberText.seconds(value);
             case PERCENT -> String.format(Locale.ROOT, "%.1f", value);
             case OPERATIONS, TYPES, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);

@@ -2,7 +2,6 @@ package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.report.data.Window;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +19,6 @@ final class FaultAnalysis {
     /** As many failures as chance brings about in one of a hundred such baselines are no sign of a fault. */
     private static final double CHANCE = 0.01;
 
-    private static final double LATENCY_FACTOR = 1.1;
     private static final double SLO_SHARE = 0.90;
 
     private final RunData run;
@@ -152,7 +150,7 @@ final class FaultAnalysis {
         boolean late = Double.isInfinite(service.lateUntil());
         measures.put(
                 Metric.NOT_RESTORED,
-                ServedAtEnd.of(run, baseline, from, to, late ? "p99 above the SLO " + atTheEnd() : ""));
+                ServedAtEnd.of(run, baseline, from, to, late ? "latency above the SLO " + atTheEnd() : ""));
         if (baseline.isPresent()) {
             againstBaseline(baseline.get());
         } else {
@@ -270,9 +268,7 @@ final class FaultAnalysis {
                         : LastThread.of(run, incident, base, measures.get(Metric.SERVICE_RESTORED)));
         measures.put(Metric.AFTER_DIP, service.afterDip(base));
         new OwnerFigures(run, incident, base, from, to).measure(measures);
-        double p99 = base.p99(run.windows(Slices.TOTAL));
-        measures.put(Metric.TIME_TO_P99, timeToP99(p99));
-        measures.put(Metric.BELOW_SLO, belowSlo(b, p99));
+        measures.put(Metric.LATENCY_BACK, service.latencyBack(atTheEnd()));
     }
 
     private int recoveryEnd() {
@@ -318,7 +314,7 @@ final class FaultAnalysis {
         double late = service.lateUntil();
         if (Double.isInfinite(late)) {
             return Measure.notReached(
-                    service.lastWindowEnd() - incident.startSeconds(), "p99 above the SLO " + atTheEnd());
+                    service.lastWindowEnd() - incident.startSeconds(), "latency above the SLO " + atTheEnd());
         }
         double throughput = back.get().never() ? 0 : since(back.get().forGood());
         if (service.latencyUnknown()) {
@@ -328,7 +324,7 @@ final class FaultAnalysis {
             return Measure.atLeast(throughput, "at 90 % of B; no window from then on to judge the latency by");
         }
         if (late - incident.startSeconds() > throughput) {
-            return Measure.of(late - incident.startSeconds(), "at 90 % of B and p99 within the SLO for good");
+            return Measure.of(late - incident.startSeconds(), "at 90 % of B and latency within the SLO for good");
         }
         return Measure.of(throughput, back.get().never() ? "never below 90 % of B" : "at 90 % of B for good");
     }
@@ -339,68 +335,6 @@ final class FaultAnalysis {
 
     private static Measure tooShort() {
         return Measure.absent("less than " + Rates.HOLD_SECONDS + " s of data after the fault");
-    }
-
-    private static boolean slow(Window window, double p99) {
-        return !(window.latency().p99() <= LATENCY_FACTOR * p99);
-    }
-
-    private Measure timeToP99(double p99) {
-        if (Double.isNaN(p99)) {
-            return Measure.absent("no window lies in the baseline");
-        }
-        double end = Double.NaN;
-        Window last = null;
-        boolean seen = false;
-        double stopped = slices.whole() * slices.seconds() - 1e-9;
-        for (Window window : run.windows(Slices.TOTAL)) {
-            // A window in which the next fault begins shows that one, and after the load nothing has a latency.
-            boolean within = window.endSeconds() > incident.startSeconds()
-                    && service.judged(window)
-                    && window.startSeconds() < stopped;
-            if (within && window.seconds() >= run.windowSeconds() / 2) {
-                last = window;
-                seen |= window.middleSeconds() >= incident.startSeconds();
-                end = slow(window, p99) ? window.endSeconds() : end;
-            }
-        }
-        if (!seen) {
-            return Measure.absent("no window after the fault");
-        }
-        if (Double.isNaN(end)) {
-            return Measure.of(0, "never above");
-        }
-        return end == last.endSeconds()
-                ? Measure.absent("still above " + atTheEnd())
-                : Measure.of(
-                        end - incident.startSeconds(),
-                        String.format(Locale.ROOT, "\u00b1 %.1f s", run.windowSeconds()));
-    }
-
-    /** Single seconds are below this level by chance, too: whether the service was back, the time degraded tells. */
-    private Measure belowSlo(double b, double p99) {
-        int per = slices.perSecond();
-        int throughput = 0;
-        int latency = 0;
-        int either = 0;
-        for (int i = from; i + per <= to; i += per) {
-            boolean few = rates.second(i) < SLO_SHARE * b;
-            double middle = (i + per / 2.0) * slices.seconds();
-            boolean late = !Double.isNaN(p99)
-                    && run.windows(Slices.TOTAL).stream()
-                            .filter(service::judged)
-                            .anyMatch(w -> w.startSeconds() <= middle && middle < w.endSeconds() && slow(w, p99));
-            throughput += few ? 1 : 0;
-            latency += late ? 1 : 0;
-            either += few || late ? 1 : 0;
-        }
-        double second = per * slices.seconds();
-        boolean open = endsInOutage() || measures.get(Metric.DEGRADED).censored();
-        boolean atEnd = endsInOutage() || open && service.degradedAtEnd();
-        String note = Double.isNaN(p99)
-                ? "throughput only; no p99 in the baseline"
-                : String.format(Locale.ROOT, "throughput %.0f s, p99 %.0f s", throughput * second, latency * second);
-        return Measure.of(either * second, note + (atEnd ? "; not over at the end of the data" : ""), open);
     }
 
     private void gaps(Map<String, Gap> gaps, Map<String, Gap> before) {

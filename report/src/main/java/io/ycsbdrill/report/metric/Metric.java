@@ -18,6 +18,8 @@ public enum Metric {
     BASELINE_SLOPE("baselineSlopePercent", "Slope of the baseline", Unit.PERCENT, Worst.FIRST),
     BASELINE_CONFIDENCE(
             "baselineConfidencePercent", "95 % confidence interval of the baseline, \u00b1", Unit.PERCENT, Worst.FIRST),
+    SLO_P99("sloP99Millis", "SLO: p99", Unit.MILLIS, Worst.FIRST),
+    SLO_P50("sloP50Millis", "SLO: p50", Unit.MILLIS, Worst.FIRST),
     DETECTED("detectSeconds", "Time to the first sign of the fault", Unit.SECONDS, Worst.LARGEST),
     DETECT_CLIENT("detectClientSeconds", "Time to first failure seen by a client", Unit.SECONDS, Worst.LARGEST),
     DETECT_ENGINE("detectEngineSeconds", "Time until the engine declares the node down", Unit.SECONDS, Worst.LARGEST),
@@ -26,14 +28,13 @@ public enum Metric {
     TARGET_KEYS_OUT("targetKeysOutSeconds", "Out of service: keys of the target", Unit.SECONDS, Worst.LARGEST),
     TARGET_KEYS_LOST("targetKeysLostSeconds", "Lost seconds: keys of the target", Unit.SECONDS, Worst.LARGEST),
     OTHER_KEYS_LOST("otherKeysLostSeconds", "Lost seconds: other keys", Unit.SECONDS, Worst.LARGEST),
-    BELOW_SLO("belowSloSeconds", "Time below the SLO", Unit.SECONDS, Worst.WHOLE),
     DIP_DEPTH("dipDepthPercent", "Dip depth (worst second)", Unit.PERCENT, Worst.WHOLE),
     FIRST_MINUTE("firstMinutePercent", "Service in the first 60 s", Unit.PERCENT, Worst.SMALLEST),
     THROUGHPUT("throughputPercent", "Throughput from fault to recovery", Unit.PERCENT, Worst.SMALLEST),
     TIME_TO_90("timeTo90PercentSeconds", "Time to 90 % of B", Unit.SECONDS, Worst.LARGEST),
     TIME_TO_95("timeTo95PercentSeconds", "Time to 95 % of B", Unit.SECONDS, Worst.LARGEST),
     TIME_TO_99("timeTo99PercentSeconds", "Time to 99 % of B", Unit.SECONDS, Worst.LARGEST),
-    TIME_TO_P99("timeToP99Seconds", "Time until p99 \u2264 1.1 \u00d7 baseline", Unit.SECONDS, Worst.LARGEST),
+    LATENCY_BACK("timeToSloSeconds", "Time until latency is within the SLO", Unit.SECONDS, Worst.LARGEST),
     OPERATIONS_LOST("operationsLost", "Operations lost", Unit.OPERATIONS, Worst.SUM),
     FAILED("failed", "Failed operations", Unit.OPERATIONS, Worst.WHOLE),
     UNKNOWN("unknown", "Operations with unknown outcome", Unit.OPERATIONS, Worst.WHOLE);
@@ -41,6 +42,7 @@ public enum Metric {
     /** What a value counts. */
     public enum Unit {
         SECONDS("s"),
+        MILLIS("ms"),
         PERCENT("%"),
         OPERATIONS("ops"),
         TYPES("types"),

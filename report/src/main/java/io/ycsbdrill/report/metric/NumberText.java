@@ -71,6 +71,7 @@ public final class NumberText {
         String number =
                 switch (metric.unit()) {
                     case SECONDS -> seconds(value);
+                    case MILLIS -> threeDigits(value);
                     case PERCENT -> String.format(Locale.ROOT, "%.1f", value);
                     case OPERATIONS, TYPES, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
                 };

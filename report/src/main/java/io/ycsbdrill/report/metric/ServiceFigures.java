@@ -16,10 +16,7 @@ import java.util.stream.Collectors;
 
 /** What users had of the service during one incident: out, degraded and lost seconds, by phase too. Pure. */
 final class ServiceFigures {
-    /** A p99 above this factor of the highest one of the baseline is above the SLO: tails vary, even those of healthy seconds. */
-    private static final double LATENCY_FACTOR = 2;
-
-    /** A tail that is long for less than this is no degradation. */
+    /** A latency that is high for less than this is no degradation. */
     private static final double SHORTEST_LATE_SECONDS = 2;
 
     static final double FIRST_SECONDS = 60;
@@ -36,7 +33,7 @@ final class ServiceFigures {
     private final int from;
     private final int to;
     private final DueOperations load;
-    private final double highestP99;
+    private final LatencySlo slo;
     private final boolean[] late;
     private final Optional<ServiceLevels> before;
     private final PhaseTimeline phases;
@@ -49,8 +46,7 @@ final class ServiceFigures {
         this.to = to;
         slices = run.slices();
         load = DueOperations.of(run, baseline);
-        highestP99 =
-                baseline.map(base -> base.highestP99(run.windows(Slices.TOTAL))).orElse(Double.NaN);
+        slo = LatencySlo.of(run, baseline);
         late = lateSlices();
         before = baseline.map(base -> levels(slices.at(base.fromSeconds()), slices.at(base.toSeconds()), 0));
         phases = new PhaseTimeline(run, incident);
@@ -68,7 +64,7 @@ final class ServiceFigures {
             if (!judged(window)) {
                 break;
             }
-            if (!(window.latency().p99() > LATENCY_FACTOR * highestP99)) {
+            if (!slo.exceededBy(window.latency())) {
                 stretch.clear();
                 continue;
             }
@@ -123,6 +119,7 @@ final class ServiceFigures {
                 Metric.LONGEST_DEGRADED,
                 Metric.LOST_SECONDS,
                 Metric.FIRST_MINUTE);
+        slo.measure(measures);
         String unusable = unusable();
         if (!unusable.isEmpty()) {
             all.forEach(metric -> measures.put(metric, Measure.absent(unusable)));
@@ -166,7 +163,7 @@ final class ServiceFigures {
 
     /** Whether a rate was set, so that users wait when the service is slow, and nothing says what is slow. */
     boolean latencyUnknown() {
-        return load.atRate() && Double.isNaN(highestP99);
+        return load.atRate() && !slo.known();
     }
 
     /** Whether a rate was set, and no window says what the latency is from this moment until the next fault, or the end of the data. */
@@ -200,12 +197,12 @@ final class ServiceFigures {
     }
 
     private String degradedNote(ServiceLevels levels) {
-        String latency = Double.isNaN(highestP99)
+        String latency = !slo.known()
                 ? "throughput only: no p99 in the baseline"
                 : String.format(
                         Locale.ROOT,
-                        "p99 above %s ms for %s s",
-                        NumberText.millis(LATENCY_FACTOR * highestP99),
+                        "%s for %s s",
+                        slo,
                         NumberText.seconds(levels.count(levels::late) * slices.seconds()));
         return latency
                 + before.map(b -> String.format(
@@ -256,17 +253,40 @@ final class ServiceFigures {
     }
 
     /**
-     * End of the last slice above the SLO; 0 when none is, or in a closed loop, infinite when it is the last that can be judged. A window in
-     * which the next fault begins shows that fault, too, so it says nothing.
+     * End of the last slice above the SLO; 0 when none is, infinite when it is the last that can be judged. A window in which the next fault
+     * begins shows that fault, too, so it says nothing.
      */
     double lateUntil() {
         int judged = Math.min(to, middle(lastWindowEnd(), late.length));
-        for (int i = judged - 1; i >= from && load.atRate(); i--) {
+        for (int i = judged - 1; i >= from; i--) {
             if (late[i]) {
                 return i == judged - 1 ? Double.POSITIVE_INFINITY : (i + 1) * slices.seconds();
             }
         }
         return 0;
+    }
+
+    /** Until the latency is within the SLO for good: the part of "service restored" that is not throughput. */
+    Measure latencyBack(String atTheEnd) {
+        if (!slo.known()) {
+            return Measure.absent("no window lies in the baseline");
+        }
+        boolean seen = run.windows(Slices.TOTAL).stream()
+                .anyMatch(window -> judged(window)
+                        && window.middleSeconds() >= incident.startSeconds()
+                        && Double.isFinite(window.latency().p99()));
+        if (!seen) {
+            return Measure.absent("no window with a success after the fault");
+        }
+        double until = lateUntil();
+        if (Double.isInfinite(until)) {
+            return Measure.notReached(lastWindowEnd() - incident.startSeconds(), "still above the SLO " + atTheEnd);
+        }
+        return until == 0
+                ? Measure.of(0, "never above")
+                : Measure.of(
+                        Math.max(0, until - incident.startSeconds()),
+                        String.format(Locale.ROOT, "\u00b1 %.1f s", run.windowSeconds()));
     }
 
     /** Of the last window that ends before the next fault; 0 without one. */

@@ -51,13 +51,19 @@ class GroundTruthTest {
         }
         double degradedEdges = 2 * SLICE * bad.size();
         bad.addAll(service.late);
+        // A closed loop that is served less is served later, too, by whole windows.
+        long slower = service.loop == Loop.CLOSED
+                ? service.episodes.stream()
+                        .filter(e -> e.trouble() == Trouble.BROWNOUT)
+                        .count()
+                : 0;
         return new Truth(
                 out,
                 union(bad),
                 service.lost(0, service.seconds),
                 outEdges,
                 degradedEdges,
-                2 * WINDOW * service.late.size());
+                2 * WINDOW * (service.late.size() + slower));
     }
 
     private static double union(List<double[]> intervals) {
@@ -302,6 +308,88 @@ class GroundTruthTest {
             assertThat(value(metrics, Metric.OUT)).isZero();
             assertThat(value(metrics, Metric.DEGRADED)).isZero();
             assertThat(value(metrics, Metric.LOST_SECONDS)).isLessThan(0.5);
+        }
+    }
+
+    private static ScriptedService open(long seed) {
+        return new ScriptedService(Loop.OPEN_SKIP, 200, 80, 40, List.of(), seed);
+    }
+
+    private static void isFound(ScriptedService service, String what) {
+        DrillMetrics metrics = DrillMetrics.of(service.run(NO_LIMITS));
+
+        for (ObjectNode limits :
+                List.of(NO_LIMITS, JsonNodeFactory.instance.objectNode().put("maxDegradedSeconds", 2))) {
+            Verdict verdict = Verdict.of(metrics, limits);
+            assertThat(verdict.outcome()).as("%s, limits %s", what, limits).isEqualTo(Verdict.Outcome.FAIL);
+        }
+        assertThat(value(metrics, Metric.DEGRADED)).as(what).isGreaterThan(35);
+        assertThat(metrics.get(Metric.SERVICE_RESTORED).value()).as(what).isEmpty();
+        assertThat(metrics.get(Metric.LATENCY_BACK).value()).as(what).isEmpty();
+    }
+
+    /** A second of the baseline in which all calls waited says nothing about what users accept. */
+    @Test
+    void aHiccupInTheBaselineHidesNoServiceThatIsSlowForEver() {
+        for (double hiccup : new double[] {0, 0.02, 0.05, 0.1, 0.2, 0.4}) {
+            for (double factor : new double[] {3, 10, 30, 100, 300}) {
+                ScriptedService service = open(1);
+                service.hiccup = hiccup;
+                service.slowerAfter = factor;
+                isFound(service, factor + " x for ever after a hiccup of " + hiccup + " s");
+            }
+        }
+    }
+
+    /** The p99 is 100 ms all the time. */
+    @Test
+    void aSlowModeThatBecomesTheUsualOneIsSeen() {
+        ScriptedService service = open(1);
+        service.slowShare = new double[] {0.02, 0.6};
+        isFound(service, "2 % to 60 % of the calls at 100 ms");
+    }
+
+    @Test
+    void allCallsAlmostTwiceAsSlowForEverIsSeen() {
+        ScriptedService service = open(1);
+        service.slowerAfter = 1.9;
+        isFound(service, "1.9 x for ever");
+    }
+
+    /** Latency that only wanders, as that of healthy services does. */
+    @Test
+    void aHealthyServiceIsWronglyFoundSlowInAtMostTwoOfAHundredDrills() {
+        ObjectNode limits = JsonNodeFactory.instance
+                .objectNode()
+                .put("maxDegradedSeconds", 2)
+                .put("maxServiceRestoreSeconds", 5);
+        for (double correlation : new double[] {0, 0.5, 0.8, 0.95}) {
+            int wrong = 0;
+            for (int seed = 0; seed < 50; seed++) {
+                ScriptedService service = open(seed);
+                service.tail = 0.4;
+                service.wobble = 0.1;
+                service.correlation = correlation;
+                Verdict verdict = Verdict.of(DrillMetrics.of(service.run(NO_LIMITS)), limits);
+                wrong += verdict.outcome() == Verdict.Outcome.PASS ? 0 : 1;
+            }
+            assertThat(wrong).as("of 50, correlation %s", correlation).isLessThanOrEqualTo(1);
+        }
+    }
+
+    /** What the drill file says takes the place of what the baseline was. */
+    @Test
+    void anSloOfTheDrillIsTheOneThatCounts() {
+        for (double p99 : new double[] {0.001, 0.05}) {
+            RunData run = open(1).run(NO_LIMITS);
+            ((ObjectNode) run.run().path("drill")).putObject("slo").put("p99Seconds", p99);
+            DrillMetrics metrics = DrillMetrics.of(run);
+
+            assertThat(value(metrics, Metric.SLO_P99)).isCloseTo(1000 * p99, within(1e-9));
+            assertThat(metrics.get(Metric.SLO_P99).note()).isEqualTo("slo of the drill file");
+            assertThat(metrics.get(Metric.SLO_P50).note()).contains("the median of the baseline's");
+            assertThat(metrics.get(Metric.SERVICE_RESTORED).value().isPresent()).isEqualTo(p99 > 0.01);
+            assertThat(value(metrics, Metric.DEGRADED) > 35).isEqualTo(p99 < 0.01);
         }
     }
 }

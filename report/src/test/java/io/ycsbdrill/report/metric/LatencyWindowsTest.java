@@ -23,7 +23,7 @@ class LatencyWindowsTest extends MeasuredRun {
             assertThat(restored.censored()).isTrue();
             assertThat(restored.note()).contains("no window from then on");
         });
-        assertThat(first.get(Metric.TIME_TO_P99).value()).isEmpty();
+        assertThat(first.get(Metric.LATENCY_BACK).value()).isEmpty();
     }
 
     /** Nothing succeeds until 22 s; no window lies between that and the next fault. */
@@ -57,7 +57,7 @@ class LatencyWindowsTest extends MeasuredRun {
                         steadyLoad().operation("READ", t -> 1000, t -> 300).queueing(20, 50)))
                 .faults()
                 .get(0)
-                .get(Metric.BELOW_SLO);
+                .get(Metric.DEGRADED);
 
         assertThat(below.censored()).isTrue();
         assertThat(below.note()).doesNotContain("not over");
@@ -70,7 +70,7 @@ class LatencyWindowsTest extends MeasuredRun {
 
         Measure first = metrics.faults().get(0).get(Metric.SERVICE_RESTORED);
         assertThat(first.value()).isEmpty();
-        assertThat(first.note()).isEqualTo("p99 above the SLO when the next fault began");
+        assertThat(first.note()).isEqualTo("latency above the SLO when the next fault began");
         assertThat(metrics.get(Metric.SERVICE_RESTORED).value()).isEmpty();
     }
 
@@ -85,11 +85,11 @@ class LatencyWindowsTest extends MeasuredRun {
                         .operation("READ", t -> 1000, t -> t >= 20 && t < 30 || t >= 43 && t < 50 ? 3000 : 300)));
 
         FaultMetrics first = metrics.faults().get(0);
-        assertThat(first.get(Metric.TIME_TO_P99).value().orElseThrow()).isCloseTo(10, EXACT);
+        assertThat(first.get(Metric.LATENCY_BACK).value().orElseThrow()).isCloseTo(10, EXACT);
         assertThat(first.get(Metric.SERVICE_RESTORED).value().orElseThrow()).isCloseTo(10, EXACT);
         assertThat(first.get(Metric.DEGRADED).value().orElseThrow()).isCloseTo(10, EXACT);
         assertThat(first.get(Metric.DEGRADED).censored()).isFalse();
-        assertThat(first.get(Metric.BELOW_SLO).value().orElseThrow()).isCloseTo(10, EXACT);
+        assertThat(first.get(Metric.DEGRADED).value().orElseThrow()).isCloseTo(10, EXACT);
     }
 
     /** The window from 30 s to 40 s ends after the cycle, and nobody knows whether it is slow because of the fault. */
@@ -144,6 +144,6 @@ class LatencyWindowsTest extends MeasuredRun {
                 .stopped(60)
                 .marker(20, "fault-started", "pause", "node1", ""));
 
-        assertThat(value(metrics, Metric.TIME_TO_P99)).isCloseTo(10, EXACT);
+        assertThat(value(metrics, Metric.LATENCY_BACK)).isCloseTo(10, EXACT);
     }
 }

@@ -23,10 +23,10 @@ class OfferedLoadTest extends MeasuredRun {
 
         DrillMetrics open = metrics(queueing.queueing(20, 30).rate(1000));
 
-        assertThat(value(closed, Metric.BELOW_SLO)).isZero();
-        assertThat(value(open, Metric.BELOW_SLO)).isCloseTo(10, EXACT);
-        assertThat(open.get(Metric.BELOW_SLO).censored()).isFalse();
-        assertThat(value(open, Metric.TIME_TO_P99)).isCloseTo(10, EXACT);
+        assertThat(value(closed, Metric.DEGRADED)).isZero();
+        assertThat(value(open, Metric.DEGRADED)).isCloseTo(10, EXACT);
+        assertThat(open.get(Metric.DEGRADED).censored()).isFalse();
+        assertThat(value(open, Metric.LATENCY_BACK)).isCloseTo(10, EXACT);
         assertThat(value(open, Metric.DEGRADED)).isCloseTo(10, EXACT);
         assertThat(value(open, Metric.SERVICE_RESTORED)).isCloseTo(10, EXACT);
     }

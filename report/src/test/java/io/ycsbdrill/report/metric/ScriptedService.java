@@ -83,7 +83,22 @@ final class ScriptedService {
     /** Infinite: never. */
     double recoveredAt;
 
+    /** How many times longer all calls take from here on, for ever; 1: as before. */
+    double slowerAfter = 1;
+    /** By how much all calls of the second at 28 s are longer. */
+    double hiccup;
+    /** Share of calls that take 100 ms longer, before and after the fault. */
+    double[] slowShare = {0, 0};
+    /** Standard deviation of the logarithm of single calls. */
+    double tail;
+    /** Standard deviation of the logarithm of the seconds' latency, and its correlation from one second to the next. */
+    double wobble;
+
+    double correlation;
+
     private final Random random;
+    private final Random shape;
+    private double[] level;
     private final double latency;
     private final double[] ok;
     private final double[] failed;
@@ -101,6 +116,7 @@ final class ScriptedService {
         this.episodes = List.copyOf(episodes);
         recoveredAt = faultAt + 1;
         random = new Random(seed);
+        shape = new Random(~seed);
         latency = loop == Loop.CLOSED ? THREADS / rate : 0.002;
         ok = new double[(int) Math.round(seconds / SLICE)];
         failed = new double[ok.length];
@@ -153,7 +169,25 @@ final class ScriptedService {
         }
     }
 
+    private double shaped(double start, double time) {
+        double shaped = time * level[(int) Math.min(start, level.length - 1.0)] * (start >= faultAt ? slowerAfter : 1);
+        shaped *= tail > 0 ? Math.exp(tail * shape.nextGaussian()) : 1;
+        double share = slowShare[start >= faultAt ? 1 : 0];
+        shaped += share > 0 && shape.nextDouble() < share ? 0.1 : 0;
+        return shaped + ((int) start == 28 ? hiccup : 0);
+    }
+
+    private void drawLevels() {
+        level = new double[(int) seconds + 60];
+        double state = shape.nextGaussian();
+        for (int i = 0; i < level.length; i++) {
+            level[i] = Math.exp(wobble * state);
+            state = correlation * state + Math.sqrt(1 - correlation * correlation) * shape.nextGaussian();
+        }
+    }
+
     private void openLoop() {
+        drawLevels();
         double free = 0;
         double accepted = 0;
         for (long k = 0; k / rate < seconds; k++) {
@@ -186,7 +220,7 @@ final class ScriptedService {
                     .map(Episode::share)
                     .orElse(SPARE);
             free = start + 1 / (rate * share);
-            done(due, start, start + jitter() * (slow ? SLOWNESS : 1), true);
+            done(due, start, start + shaped(start, jitter()) * (slow ? SLOWNESS : 1), true);
         }
     }
 

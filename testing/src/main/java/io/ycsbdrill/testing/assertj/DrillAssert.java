@@ -71,7 +71,7 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
         return keeps("maxOutSeconds", seconds(limit), "to be out of service for at most " + text(limit));
     }
 
-    /** The time with less than 90 % of the offered load served, or with p99 above the SLO ({@link Metric#DEGRADED}). */
+    /** The time with less than 90 % of the offered load served, or with p99 or p50 above the SLO ({@link Metric#DEGRADED}). */
     public DrillAssert wasDegradedAtMost(Duration limit) {
         return keeps("maxDegradedSeconds", seconds(limit), "to be degraded for at most " + text(limit));
     }
