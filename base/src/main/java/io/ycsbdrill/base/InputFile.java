@@ -3,12 +3,12 @@ package io.ycsbdrill.base;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.CharBuffer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -113,7 +113,8 @@ public final class InputFile {
 
     private static IOException tooLong(long size, Kind kind, long most) {
         String heap = kind == Kind.SERIES && most < kind.bytes
-                ? String.format(" with this Java's heap of %s; give it more with -jvm-args=-Xmx...",
+                ? String.format(
+                        " with this Java's heap of %s; give it more with -jvm-args=-Xmx...",
                         megabytes(Runtime.getRuntime().maxMemory()))
                 : "";
         return new IOException("it has " + megabytes(size) + ", and at most " + megabytes(most) + " are read" + heap);

@@ -35,7 +35,9 @@ class InputFileTest {
 
     @Test
     void sizeAndLinesAreBounded() throws IOException {
-        refused(Files.writeString(directory.resolve("f"), "#" + "x".repeat(10 << 20)), "it has 11 MiB, and at most 1 MiB");
+        refused(
+                Files.writeString(directory.resolve("f"), "#" + "x".repeat(10 << 20)),
+                "it has 11 MiB, and at most 1 MiB");
         refused(Files.writeString(directory.resolve("g"), "a\n#" + "x".repeat(70_000)), "line 2 has 70,001 characters");
     }
 

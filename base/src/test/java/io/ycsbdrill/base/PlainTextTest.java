@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class PlainTextTest {
     @Test
     void whatWouldTakeOverATerminalIsWrittenOut() {
-        assertThat(PlainText.of("a\u001b[2J\u0007\u007f\u009b\u202e\u2066\u200b\rb")).isEqualTo(
-                "a\\u001b[2J\\u0007\\u007f\\u009b\\u202e\\u2066\\u200b\\u000db");
+        assertThat(PlainText.of("a\u001b[2J\u0007\u007f\u009b\u202e\u2066\u200b\rb"))
+                .isEqualTo("a\\u001b[2J\\u0007\\u007f\\u009b\\u202e\\u2066\\u200b\\u000db");
         assertThat(PlainText.of("two\n\tlines, ü × …")).isEqualTo("two\n\tlines, ü × …");
         assertThat(PlainText.line("a\nerror: forged")).isEqualTo("a\\u000aerror: forged");
     }
@@ -37,7 +37,9 @@ class PlainTextTest {
         stream.println(new char[] {'\u001b'});
         stream.drawing().print("\r\u001b5");
 
-        assertThat(bytes.toString(StandardCharsets.UTF_8)).doesNotContain("\u001b").contains("\\u001b5", "\r");
+        assertThat(bytes.toString(StandardCharsets.UTF_8))
+                .doesNotContain("\u001b")
+                .contains("\\u001b5", "\r");
         assertThat(PlainStream.of(stream)).isSameAs(stream);
     }
 }

@@ -204,9 +204,8 @@ public final class BindingProperties {
         }
         if (file.isPresent()) {
             try {
-                return Optional.of(
-                        new Secret(InputFile.text(Path.of(file.get()), InputFile.Kind.SECRET)
-                                .stripTrailing()));
+                return Optional.of(new Secret(InputFile.text(Path.of(file.get()), InputFile.Kind.SECRET)
+                        .stripTrailing()));
             } catch (IOException | RuntimeException e) {
                 problem(key + ".file", "", "a readable file, not " + file.get());
                 return Optional.empty();

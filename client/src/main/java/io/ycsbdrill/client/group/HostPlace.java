@@ -234,14 +234,12 @@ public final class HostPlace implements ClientPlace {
     private void transfer(HostCall call, Exchange exchange) throws IOException {
         Process process = new ProcessBuilder(call.line()).start();
         CompletableFuture<String> errors = AtOnce.ask(() -> errors(process));
-        process.onExit()
-                .orTimeout(COPY_BOUND.toMillis(), TimeUnit.MILLISECONDS)
-                .whenComplete((over, late) -> {
-                    // Of one that has ended it would close what is still to be read.
-                    if (late != null) {
-                        process.destroyForcibly();
-                    }
-                });
+        process.onExit().orTimeout(COPY_BOUND.toMillis(), TimeUnit.MILLISECONDS).whenComplete((over, late) -> {
+            // Of one that has ended it would close what is still to be read.
+            if (late != null) {
+                process.destroyForcibly();
+            }
+        });
         IOException problem = null;
         try {
             exchange.with(process);

@@ -2,7 +2,6 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.base.Secrets;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;

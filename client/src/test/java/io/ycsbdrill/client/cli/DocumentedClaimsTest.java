@@ -70,13 +70,18 @@ class DocumentedClaimsTest {
     private static void compare(String table, SuiteFile file, List<List<String>> rows, List<String> problems) {
         List<List<String>> expected = new ArrayList<>();
         List<Claim> claims = new ArrayList<>();
-        file.suite().experiments().forEach((id, experiment) -> experiment.experiment().claims().forEach(claim -> {
-            claims.add(claim);
-            List<String> cells = ClaimRow.table("", List.of(ClaimRow.notRun(claim))).rows().get(0);
-            expected.add(key(id, cells.stream().map(TableText::escaped).toList()));
-        }));
-        List<List<String>> found =
-                rows.stream().map(row -> key(row.get(0), row.subList(1, row.size()))).toList();
+        file.suite()
+                .experiments()
+                .forEach((id, experiment) -> experiment.experiment().claims().forEach(claim -> {
+                    claims.add(claim);
+                    List<String> cells = ClaimRow.table("", List.of(ClaimRow.notRun(claim)))
+                            .rows()
+                            .get(0);
+                    expected.add(key(id, cells.stream().map(TableText::escaped).toList()));
+                }));
+        List<List<String>> found = rows.stream()
+                .map(row -> key(row.get(0), row.subList(1, row.size())))
+                .toList();
         found.stream()
                 .filter(row -> !expected.contains(row))
                 .forEach(row -> problems.add(table + " has what is not in its file: " + row));
@@ -89,7 +94,8 @@ class DocumentedClaimsTest {
             if (declared.isPresent() && !result.equals("not measured (" + declared.get() + ")")
                     || declared.isEmpty()
                             && claims.get(i).notComparable().isPresent()
-                            && !result.equals("not comparable (" + claims.get(i).notComparable().get() + ")")
+                            && !result.equals("not comparable ("
+                                    + claims.get(i).notComparable().get() + ")")
                             && !result.startsWith("not measured")) {
                 problems.add(table + " judges what its file says cannot be: " + found.get(i) + " " + result);
             }
@@ -124,10 +130,10 @@ class DocumentedClaimsTest {
         String begun = ", begun 2026-11-24 19:16:26Z";
 
         assertThat(docs).contains("| > 3 |", begun);
-        assertThat(problems(docs.replace("| > 3 |", "| > 2 |")))
-                .hasSize(2)
-                .allSatisfy(problem -> assertThat(problem).contains("warp-tpcc-embedded", "tx-to-2pc"));
-        assertThat(problems(docs.replace(begun, ", suite file " + hash + begun))).isEmpty();
+        assertThat(problems(docs.replace("| > 3 |", "| > 2 |"))).hasSize(2).allSatisfy(problem -> assertThat(problem)
+                .contains("warp-tpcc-embedded", "tx-to-2pc"));
+        assertThat(problems(docs.replace(begun, ", suite file " + hash + begun)))
+                .isEmpty();
         assertThat(problems(docs.replace(begun, ", suite file 0123456789ab" + begun)))
                 .containsExactly("warp-tpcc-embedded is of another suite file: 0123456789ab");
     }

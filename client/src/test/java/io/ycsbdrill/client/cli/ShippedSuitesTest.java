@@ -171,8 +171,8 @@ class ShippedSuitesTest {
 
         suite.experiments().values().forEach(experiment -> assertThat(
                         experiment.experiment().variants())
-                .allSatisfy(variant -> assertThat(variant.cluster().orElseThrow().options())
-                        .containsEntry("sql-nodes", servers)));
+                .allSatisfy(variant ->
+                        assertThat(variant.cluster().orElseThrow().options()).containsEntry("sql-nodes", servers)));
     }
 
     /** As docs/suites.md says; of the others the same database would be measured under two names. */
@@ -180,7 +180,8 @@ class ShippedSuitesTest {
     @MethodSource("shipped")
     void withoutAnEngineOnlyWhatDoesNotVaryTheCluster(Path file) throws Exception {
         String name = file.getFileName().toString().replace(".yaml", "");
-        boolean runs = List.of("rondb-memory", "rondb-failure", "rondb-disk", "warp-tpcc").contains(name);
+        boolean runs = List.of("rondb-memory", "rondb-failure", "rondb-disk", "warp-tpcc")
+                .contains(name);
         String docs = Files.readString(Path.of("../docs/suites.md"));
         String sentence = docs.substring(docs.indexOf("Without `--on` no cluster"));
 
@@ -196,7 +197,9 @@ class ShippedSuitesTest {
             } catch (ExperimentFileException e) {
                 problems.addAll(e.problems());
             }
-            assertThat(problems.isEmpty()).as("%s at %s: %s", name, scale, problems).isEqualTo(runs);
+            assertThat(problems.isEmpty())
+                    .as("%s at %s: %s", name, scale, problems)
+                    .isEqualTo(runs);
         }
         assertThat(sentence.substring(0, sentence.indexOf('\n')).contains("`" + name + "`"))
                 .isEqualTo(runs);

@@ -68,8 +68,8 @@ class ForeignArchiveTest {
     @Test
     void ofAnArchiveThatNeverCameNothingIsLeft() {
         for (byte[] nothing : new byte[][] {{}, new byte[100], new byte[1024]}) {
-            assertThatThrownBy(() -> new ForeignArchive(new ByteArrayInputStream(nothing), "client-2")
-                            .unpackInto(folder))
+            assertThatThrownBy(
+                            () -> new ForeignArchive(new ByteArrayInputStream(nothing), "client-2").unpackInto(folder))
                     .isInstanceOf(IOException.class);
             assertThat(folder).isEmptyDirectory();
         }

@@ -24,8 +24,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 record ClaimParser(List<Axis> axes, LineProblems problems) {
     private static final Pattern EXPECT = Pattern.compile("([<>])\\s*(\\d+(?:\\.\\d+)?)");
     private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?");
-    private static final String OPERAND =
-            "(" + ExperimentParser.COLUMN + "|max\\((" + ExperimentParser.COLUMN + "), (" + ExperimentParser.COLUMN + ")\\))";
+    private static final String OPERAND = "(" + ExperimentParser.COLUMN + "|max\\((" + ExperimentParser.COLUMN + "), ("
+            + ExperimentParser.COLUMN + ")\\))";
     private static final String FIGURE = OPERAND + "( / " + OPERAND + ")?";
     private static final String CLAIMED = "a number, or the lowest and the highest: 0.96 or [0.82, 0.91]";
 

@@ -132,7 +132,8 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
         }
         for (Axis axis : one.experiment().axes()) {
             List<String> same = axis.levels().stream()
-                    .filter(level -> level.settings().isEmpty() && level.command().isEmpty())
+                    .filter(level ->
+                            level.settings().isEmpty() && level.command().isEmpty())
                     .map(Level::label)
                     .toList();
             if (same.size() > 1) {

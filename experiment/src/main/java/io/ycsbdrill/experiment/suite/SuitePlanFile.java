@@ -46,7 +46,8 @@ public final class SuitePlanFile {
      * @param tool name and version, for readers
      * @param machine on which it is run, for readers
      */
-    public static void write(Path directory, SuiteFile file, Map<String, String> properties, String tool, String machine)
+    public static void write(
+            Path directory, SuiteFile file, Map<String, String> properties, String tool, String machine)
             throws IOException {
         Suite suite = file.suite();
         ObjectNode node = JSON.createObjectNode();

@@ -176,7 +176,8 @@ class SuiteFileTest {
                         new SuiteChoice(Optional.empty(), "seed", Map.of("db.url", "jdbc:x")),
                         Words.ALL))
                 .isInstanceOf(ExperimentFileException.class)
-                .hasMessageContaining("one.axes.copies: without a cluster of an engine its levels none, one are the same");
+                .hasMessageContaining(
+                        "one.axes.copies: without a cluster of an engine its levels none, one are the same");
         SuiteFile.parse("my.yaml", same, new SuiteChoice(Optional.of("embedded"), "seed", Map.of()), Words.ALL);
     }
 

@@ -142,7 +142,10 @@ public final class HistogramLines {
                 JsonNode node = Json.READER.readTree(line);
                 action.accept(node, histogram(node));
             }
-        } catch (DataFormatException | IllegalArgumentException | IndexOutOfBoundsException | NegativeArraySizeException e) {
+        } catch (DataFormatException
+                | IllegalArgumentException
+                | IndexOutOfBoundsException
+                | NegativeArraySizeException e) {
             throw new IOException(file + " is damaged: " + e.getMessage(), e);
         } catch (RunFormatException e) {
             throw new IOException(e.getMessage(), e);

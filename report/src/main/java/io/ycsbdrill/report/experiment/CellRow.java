@@ -55,7 +55,8 @@ public record CellRow(
                     : OptionalDouble.empty();
         }
         if (figure.startsWith("max(")) {
-            String[] both = figure.substring("max(".length(), figure.length() - 1).split(", ");
+            String[] both =
+                    figure.substring("max(".length(), figure.length() - 1).split(", ");
             OptionalDouble one = value(both[0]);
             OptionalDouble other = value(both[1]);
             return one.isPresent() && other.isPresent()

@@ -75,8 +75,7 @@ record HistorySeries(List<HistoryRun> runs) {
     boolean judged() {
         int newest = runs.size() - 1;
         return metrics().stream()
-                .anyMatch(metric ->
-                        Regression.judges(runs.get(newest).figures().get(metric), earlier(newest, metric)));
+                .anyMatch(metric -> Regression.judges(runs.get(newest).figures().get(metric), earlier(newest, metric)));
     }
 
     /** Why a run is worse than those before it, by metric; empty when it is not. */

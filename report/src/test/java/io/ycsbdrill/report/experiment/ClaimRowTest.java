@@ -66,7 +66,9 @@ class ClaimRowTest {
         assertThat(directory.resolve("experiment.html"))
                 .content()
                 .contains("<h2>Claims</h2>", "in its &lt;words&gt;", "2 (1.97 to 2.03)");
-        assertThat(written.text()).contains("Claims: 1 reproduced, 0 not reproduced").doesNotContain("could be judged");
+        assertThat(written.text())
+                .contains("Claims: 1 reproduced, 0 not reproduced")
+                .doesNotContain("could be judged");
         assertThat(written.nothingJudged()).isFalse();
         assertThat(json().get(0).path("result").asText()).isEqualTo("reproduced");
         assertThat(json().get(0).path("measured").path("n").asInt()).isEqualTo(3);
@@ -152,7 +154,9 @@ class ClaimRowTest {
             Files.writeString(run, Files.readString(run).replaceFirst("\\{", "{\"drill\":{},"));
             Path totals = directory.resolve("cells/v002-r" + repeat + "/run/totals.jsonl");
             Path longer = directory.resolve("longer/cells/v001-r1/run/totals.jsonl");
-            new ExperimentFiles(directory.resolve("longer"), 1, "1").operation("UPDATE").ok(1, 1, false, 1, 311_000);
+            new ExperimentFiles(directory.resolve("longer"), 1, "1")
+                    .operation("UPDATE")
+                    .ok(1, 1, false, 1, 311_000);
             Files.writeString(
                     totals,
                     Files.readString(totals)

@@ -80,10 +80,12 @@ class HistoryTest {
                         + " earlier runs that a judgement needs");
         assertThat(mixed.text()).contains(mixed.verdict());
         assertThat(Files.readString(page))
-                .contains("<div class=\"verdict pass\"><strong>No regression</strong> in the newest run of 1 series; 1 of 2");
+                .contains(
+                        "<div class=\"verdict pass\"><strong>No regression</strong> in the newest run of 1 series; 1 of 2");
 
         run("slow", 8, 500, "native");
-        assertThat(History.read(root).verdict()).startsWith("Regression in the newest run of 1 of 1 judged series; 1 of 2");
+        assertThat(History.read(root).verdict())
+                .startsWith("Regression in the newest run of 1 of 1 judged series; 1 of 2");
     }
 
     @Test
