@@ -138,7 +138,7 @@ class BadRunDirectoriesTest {
             summary.json  | = []                               | summary.json is not a JSON object
             summary.json  | "schema" : 1 -> "schema" : 2       | summary.json: schema 2 is newer than this program
             run.json      | "durationNanos" : \\d+ -> "durationNanos" : -1 | run.json: durationNanos = -1; expected a whole number
-            slices.csv    | (?m)^1,([^,]*),READ -> 2000000000,$1,READ | slices.csv line 5: damaged
+            slices.csv    | (?m)^\\d+,([^,]*),READ -> 2000000000,$1,READ | slices.csv line;;: damaged
             windows.jsonl | half                               | windows.jsonl line;; the last line has no line end
             audit.json    | half                               | audit.json line;; is not JSON
             audit.json    | = {"schema":7}                     | audit.json: schema 7 is newer than this program

@@ -61,15 +61,35 @@ class HostileInputsIT {
     private Path root;
 
     @BeforeAll
-    static void run() {
+    static void run() throws IOException {
         World world = new World(runs).with(new FakeEngine("embedded")).file("w", """
                 workload=site.ycsb.workloads.CoreWorkload
                 recordcount=10
                 operationcount=600
                 """);
-        int exitCode = world.execute(
-                "run", "native", "-P", "w", "--out", "r", "--window", "100ms", "-target", "2000", "--audit");
-        assertThat(exitCode).as(world.err()).isZero();
+        Path run = runs.resolve("cwd/r");
+        // What is damaged are figures of READ in the first two windows, which the first run of a JVM may be too slow to
+        // have.
+        for (int i = 0; i < 20 && !readsFromTheStart(run); i++) {
+            if (Files.exists(run)) {
+                Files.move(run, runs.resolve("slow-" + i));
+            }
+            int exitCode = world.execute(
+                    "run", "native", "-P", "w", "--out", "r", "--window", "100ms", "-target", "2000", "--audit");
+            assertThat(exitCode).as(world.err()).isZero();
+        }
+        assertThat(readsFromTheStart(run))
+                .as("reads in both of the first windows")
+                .isTrue();
+    }
+
+    private static boolean readsFromTheStart(Path run) throws IOException {
+        if (!Files.exists(run)) {
+            return false;
+        }
+        String slices = Files.readString(run.resolve("slices.csv"));
+        return Pattern.compile("(?m)^0,[^,]*,READ,[1-9]").matcher(slices).find()
+                && Pattern.compile("(?m)^1,[^,]*,READ,[1-9]").matcher(slices).find();
     }
 
     record Input(String name, String file, String content, String command, int exitCode, List<String> words) {
