@@ -89,7 +89,7 @@ final class TpccRuns {
                 """ + steps);
         String out = "drill-" + mode;
         List<String> arguments = arguments("drill", binding, mode);
-        arguments.addAll(List.of("-D", "drill.yaml", "-p", "table=tpcc_drill_" + mode, "-target", "40", "--out", out));
+        arguments.addAll(List.of("-D", "drill.yaml", "-p", "table=tpcc_drill_" + mode, "-target", "10", "--out", out));
         arguments.addAll(List.of(more));
 
         int exitCode = world.execute(arguments.toArray(String[]::new));
