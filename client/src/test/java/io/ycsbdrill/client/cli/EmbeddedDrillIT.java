@@ -130,6 +130,7 @@ class EmbeddedDrillIT {
                 steady: {after: 2s, window: 3s, slope: 30%%, variation: 30%%, within: 2m}
                 cooldown: 3s
                 recovery_timeout: 2m
+                limits: {service_restored: any}  # three seconds beside other tests say nothing of it; phases and counts are looked at
                 steps:
                 %s""".formatted(name, steps.indent(2)));
         try (Child child = ycsb(
