@@ -134,7 +134,6 @@ class BadPropertiesTest {
             rest | rest.endpoints=http://127.0.0.1:1 rest.dialect=rondbb | rest.dialect=rondbb;; did you mean "rondb"?
             rest | rest.endpoints=http://127.0.0.1:1 rest.timeout=5 | rest.timeout=5: expected a time from 50ms to 1h
             rest | rest.endpoints=http://127.0.0.1:1 rest.nosuch=5 | rest.nosuch is not a property of this binding; it has rest.api-key
-            rest | rest.endpoints=http://127.0.0.1:1 rest.connections=few | rest.connections=few: expected a whole number
             rest | rest.endpoints=http://127.0.0.1:1 rest.password=hunter2 | rest.user
             rest | rest.endpoints=https://127.0.0.1:1 rest.tls.ca=/nowhere.pem | rest.tls.ca=/nowhere.pem: expected a file
             rest | rest.endpoints=http://127.0.0.1:1 rest.dialect=harperdb-operations | more than inserts;; use rest.dialect=harperdb,

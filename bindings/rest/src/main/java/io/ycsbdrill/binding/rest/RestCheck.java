@@ -42,7 +42,7 @@ final class RestCheck {
             String version = version(settings.dialect(), http)
                     .map(name -> ", version " + name)
                     .orElse("");
-            return Finding.ok(server + " responds over " + link.protocol() + version);
+            return Finding.ok(server + " responds" + version);
         } catch (IOException e) {
             return Finding.bad(server + " is not serving: " + Servers.line(e));
         }

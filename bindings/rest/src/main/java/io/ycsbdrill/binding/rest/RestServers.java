@@ -3,19 +3,16 @@ package io.ycsbdrill.binding.rest;
 import io.ycsbdrill.binding.rest.http.Connector;
 import io.ycsbdrill.binding.rest.http.Endpoint;
 import io.ycsbdrill.binding.rest.http.Exchange;
-import io.ycsbdrill.binding.rest.http.HttpSettings;
 import io.ycsbdrill.binding.rest.http.Link;
-import io.ycsbdrill.binding.rest.http.SharedLinks;
 import io.ycsbdrill.binding.servers.Servers;
 import io.ycsbdrill.binding.servers.Shared;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
 
-/** The servers in use in this process, by settings, with the connections that threads share. Thread-safe. */
+/** The servers in use in this process, by settings. Thread-safe. */
 final class RestServers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RestServers.class);
 
@@ -23,16 +20,13 @@ final class RestServers implements AutoCloseable {
 
     private final RestSettings settings;
     private final Connector connector;
-    private final Optional<SharedLinks> shared;
     private final Servers<Endpoint> servers;
     private final AtomicLong seen = new AtomicLong();
 
     private RestServers(RestSettings settings) throws DBException {
         this.settings = settings;
-        HttpSettings http = settings.http();
-        this.connector = new Connector(http);
-        this.shared = http.isShared() ? Optional.of(new SharedLinks(connector, http)) : Optional.empty();
-        this.servers = new Servers<>("rest", LOG, http.endpoints(), this::probe);
+        this.connector = new Connector(settings.http());
+        this.servers = new Servers<>("rest", LOG, settings.http().endpoints(), this::probe);
     }
 
     private static RestServers prepared(RestSettings settings) throws DBException {
@@ -86,14 +80,13 @@ final class RestServers implements AutoCloseable {
         return servers;
     }
 
-    /** Opens a thread's connection, or its place on a shared one. */
+    /** Opens a thread's connection. */
     Link open(Endpoint endpoint) throws IOException {
-        return shared.isPresent() ? shared.get().place(endpoint) : connector.open(endpoint);
+        return connector.open(endpoint);
     }
 
     @Override
     public void close() {
         servers.close();
-        shared.ifPresent(SharedLinks::close);
     }
 }

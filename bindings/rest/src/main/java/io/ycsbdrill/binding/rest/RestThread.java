@@ -49,10 +49,8 @@ final class RestThread extends HomeThread<Endpoint, Link> {
             judge(operation);
             return result;
         } catch (LinkFailure e) {
-            if (!e.linkGoesOn()) {
-                home.lost();
-                link.close();
-            }
+            home.lost();
+            link.close();
             return failed(operation, e.kind().toString(), e, fromStatus, lost(e, write));
         } catch (IOException | RuntimeException e) {
             return failed(

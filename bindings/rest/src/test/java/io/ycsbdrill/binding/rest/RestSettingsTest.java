@@ -26,7 +26,6 @@ class RestSettingsTest {
     void defaultsAreThoseOfTheDocumentation() throws DBException {
         RestSettings settings = of();
 
-        assertThat(settings.http().connections()).isZero();
         assertThat(settings.http().connectTimeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.http().timeout()).isEqualTo(Duration.ofSeconds(30));
         assertThat(of("rest.dialect", "cratedb").http().timeout()).isEqualTo(Duration.ofSeconds(75));
@@ -70,7 +69,6 @@ class RestSettingsTest {
         "rest.timeout, 5, 'with its unit'",
         "rest.dialect, ignit, did you mean \"ignite\"?",
         "rest.timeuot, 5s, did you mean \"rest.timeout\"?",
-        "rest.connections, 2, 'rest.connections=2: expected 0, a connection for each thread, as shared connections need HTTP/2'",
         "rest.user, me, rest.user and rest.password together",
         "rest.tls.ca, absent.pem, 'rest.tls.ca=absent.pem: expected a file with certificates (PEM)'",
         "rest.token.env, ABSENT, the name of an environment variable that is set"
@@ -80,24 +78,6 @@ class RestSettingsTest {
                 .isInstanceOf(DBException.class)
                 .hasMessageContaining(complaint)
                 .hasMessageNotContaining("hidden");
-    }
-
-    @Test
-    void sharedConnectionsNeedHttp2WithEveryServer() throws DBException {
-        String endpoints = "rest.endpoints";
-        assertThat(of(endpoints, "https://a,https://b", "rest.connections", "2")
-                        .http()
-                        .isShared())
-                .isTrue();
-
-        for (String[] without : new String[][] {
-            {endpoints, "https://a,http://b", "rest.connections", "2"},
-            {endpoints, "https://a", "rest.connections", "2", "rest.http2", "false"}
-        }) {
-            assertThatThrownBy(() -> of(without))
-                    .isInstanceOf(DBException.class)
-                    .hasMessageContaining("https in rest.endpoints and rest.http2=true");
-        }
     }
 
     @Test

@@ -11,10 +11,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpResponseDecoder;
-import io.netty.handler.codec.http2.DefaultHttp2Headers;
-import io.netty.handler.codec.http2.Http2Headers;
-import io.netty.handler.ssl.ApplicationProtocolConfig;
-import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
@@ -25,7 +21,6 @@ import io.netty.util.concurrent.Promise;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -59,47 +54,24 @@ public final class Connector {
         } else if (settings.authority().isPresent()) {
             builder.trustManager(new File(settings.authority().get()));
         }
-        if (settings.http2()) {
-            builder.applicationProtocolConfig(new ApplicationProtocolConfig(
-                    ApplicationProtocolConfig.Protocol.ALPN,
-                    ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
-                    ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
-                    ApplicationProtocolNames.HTTP_2,
-                    ApplicationProtocolNames.HTTP_1_1));
-        }
         return builder.build();
     }
 
     /**
-     * Opens a connection of the calling thread, with HTTP/2 where the server offers it.
+     * Opens a connection of the calling thread.
      *
-     * @throws IOException when the server accepts no connection in time, or lacks the HTTP/2 that shared connections need
+     * @throws IOException when the server accepts no connection in time
      */
     public Link open(Endpoint endpoint) throws IOException {
         return endpoint.tls() ? OwnLink.open(this, settings, endpoint) : PlainLink.open(this, settings, endpoint);
     }
 
-    /**
-     * What is made of a connection once its protocol is known, by its event loop. Each puts its handlers into the channel's
-     * pipeline.
-     */
-    interface Links<L> {
-        L http2(Channel channel);
-
-        /** @throws IOException unless HTTP/1.1 will do */
-        default L http1(Channel channel) throws IOException {
-            throw new IOException(
-                    "the server does not offer HTTP/2, which shared connections need; for a connection per"
-                            + " thread set rest.connections=0");
-        }
-    }
-
-    /** A connection that is being opened, and what it will become; whoever waits for it may end that by a failure. */
-    record Opening<L>(Channel channel, Promise<L> link) {}
+    /** A connection that is being opened, and the end of its TLS handshake; whoever waits for it may end that by a failure. */
+    record Opening(Channel channel, Promise<Channel> ready) {}
 
     /** Starts to connect, with TLS. */
-    <L> Opening<L> connect(Endpoint endpoint, EventLoopGroup loop, Links<L> links) {
-        Promise<L> made = loop.next().newPromise();
+    Opening connect(Endpoint endpoint, EventLoopGroup loop) {
+        Promise<Channel> made = loop.next().newPromise();
         ChannelFuture connected = new Bootstrap()
                 .group(loop)
                 .channel(NioSocketChannel.class)
@@ -114,7 +86,7 @@ public final class Connector {
                                 tls.orElseThrow().newHandler(channel.alloc(), endpoint.host(), endpoint.port());
                         handler.setHandshakeTimeoutMillis(
                                 settings.connectTimeout().toMillis());
-                        channel.pipeline().addLast(handler, new Handshake<>(handler, links, made));
+                        channel.pipeline().addLast(handler, new Handshake(made));
                     }
                 })
                 .connect(endpoint.host(), endpoint.port());
@@ -123,27 +95,22 @@ public final class Connector {
                 made.tryFailure(done.cause());
             }
         });
-        return new Opening<>(connected.channel(), made);
+        return new Opening(connected.channel(), made);
     }
 
-    /** Waits for the end of the TLS handshake, which decides the protocol. */
-    private static final class Handshake<L> extends ChannelInboundHandlerAdapter {
-        private final SslHandler tls;
-        private final Links<L> links;
-        private final Promise<L> made;
+    /** Waits for the end of the TLS handshake. */
+    private static final class Handshake extends ChannelInboundHandlerAdapter {
+        private final Promise<Channel> made;
 
-        Handshake(SslHandler tls, Links<L> links, Promise<L> made) {
-            this.tls = tls;
-            this.links = links;
+        Handshake(Promise<Channel> made) {
             this.made = made;
         }
 
         @Override
-        public void userEventTriggered(ChannelHandlerContext context, Object event) throws IOException {
+        public void userEventTriggered(ChannelHandlerContext context, Object event) {
             if (event instanceof SslHandshakeCompletionEvent end) {
                 if (end.isSuccess()) {
-                    boolean http2 = ApplicationProtocolNames.HTTP_2.equals(tls.applicationProtocol());
-                    made.trySuccess(http2 ? links.http2(context.channel()) : links.http1(context.channel()));
+                    made.trySuccess(context.channel());
                     context.pipeline().remove(this);
                 } else {
                     made.tryFailure(end.cause());
@@ -178,14 +145,6 @@ public final class Connector {
         line(lines, "Host", host(headers, endpoint));
         headers.forEach((name, value) -> line(lines, name, value));
         return lines.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** The same for HTTP/2. */
-    Http2Headers fixedHttp2Headers(Endpoint endpoint) {
-        Map<String, String> headers = fixedHeaders();
-        Http2Headers fixed = new DefaultHttp2Headers(false).scheme("https").authority(host(headers, endpoint));
-        headers.forEach((name, value) -> fixed.add(name.toLowerCase(Locale.ROOT), value));
-        return fixed;
     }
 
     /** Taken out of the headers where it is one of them: it has a place of its own. */

@@ -19,11 +19,9 @@ import java.util.function.Function;
  * How the servers are connected to, from the binding's properties. {@code docs/rest.md} explains each. Immutable.
  *
  * @param endpoints the servers, one or more
- * @param connections to each server, shared by all threads, which needs HTTP/2; 0 for one to each thread
  * @param connectTimeout for opening a connection
  * @param timeout from the sending of a request to the complete reply
  * @param idleTimeout a connection unused for longer is not used again
- * @param http2 whether it is used where a server offers it in TLS
  * @param gzip whether replies may be compressed
  * @param verify whether a server must prove its name by a certificate
  * @param authority a PEM file with the certificates to trust; empty for Java's own
@@ -32,11 +30,9 @@ import java.util.function.Function;
  */
 public record HttpSettings(
         List<Endpoint> endpoints,
-        int connections,
         Duration connectTimeout,
         Duration timeout,
         Duration idleTimeout,
-        boolean http2,
         boolean gzip,
         boolean verify,
         Optional<String> authority,
@@ -65,54 +61,28 @@ public record HttpSettings(
             Duration timeout,
             Function<Duration, Map<String, String>> headers) {
         Duration bound = p.duration("rest.timeout", timeout, Duration.ofMillis(50), Duration.ofHours(1));
-        HttpSettings settings = new HttpSettings(
+        return new HttpSettings(
                 endpoints(p),
-                p.integer("rest.connections", 0, 0, 10_000),
                 p.duration(
                         "rest.connect.timeout", Duration.ofSeconds(5), Duration.ofMillis(50), Duration.ofMinutes(10)),
                 bound,
                 p.duration("rest.idle.timeout", Duration.ofSeconds(25), Duration.ofMillis(100), Duration.ofHours(1)),
-                p.flag("rest.http2", true),
                 p.flag("rest.gzip", true),
                 p.flag("rest.tls.verify", true),
                 authority(p),
                 credentials(p, environment),
                 headers.apply(bound));
-        if (settings.isShared()
-                && !(settings.http2 && settings.endpoints.stream().allMatch(Endpoint::tls))) {
-            p.problem(
-                    "rest.connections",
-                    Integer.toString(settings.connections),
-                    "0, a connection for each thread, as shared connections need HTTP/2: https in rest.endpoints and"
-                            + " rest.http2=true");
-        }
-        return settings;
     }
 
     /** The same settings with another timeout, and the headers for it. */
     public HttpSettings withTimeout(Duration timeout, Map<String, String> headers) {
         return new HttpSettings(
-                endpoints,
-                connections,
-                connectTimeout,
-                timeout,
-                idleTimeout,
-                http2,
-                gzip,
-                verify,
-                authority,
-                credentials,
-                headers);
+                endpoints, connectTimeout, timeout, idleTimeout, gzip, verify, authority, credentials, headers);
     }
 
     /** What is said of a request without a reply in time. */
     String noReply() {
         return "no reply within " + timeout.toMillis() + " ms";
-    }
-
-    /** Whether threads share connections. */
-    public boolean isShared() {
-        return connections > 0;
     }
 
     private static List<Endpoint> endpoints(BindingProperties p) {

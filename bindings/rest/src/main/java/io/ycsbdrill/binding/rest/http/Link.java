@@ -1,11 +1,10 @@
 package io.ycsbdrill.binding.rest.http;
 
-/** A thread's connection, its own or a shared one. */
+/** A thread's connection. */
 public interface Link extends AutoCloseable {
 
     /**
-     * Sends a request and waits for the complete reply. After a failure the link cannot be used again, unless the failure says that it
-     * goes on.
+     * Sends a request and waits for the complete reply. After a failure the link cannot be used again.
      *
      * @param request not changed
      */
@@ -13,9 +12,6 @@ public interface Link extends AutoCloseable {
 
     /** Whether another request can be sent: the server has not closed the connection, nor said that it will. */
     boolean usable();
-
-    /** The protocol's name, for display. */
-    String protocol();
 
     /** Closes the connection without waiting for the server. */
     @Override

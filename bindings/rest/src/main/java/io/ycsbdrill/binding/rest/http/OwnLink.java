@@ -36,21 +36,10 @@ final class OwnLink implements Link {
     /** As {@link Connector#open}, with TLS. */
     static Link open(Connector connector, HttpSettings settings, Endpoint endpoint) throws IOException {
         OwnLoop loop = new OwnLoop(settings);
-        Connector.Opening<Link> opening = connector.connect(endpoint, loop.group(), new Connector.Links<>() {
-            @Override
-            public Link http1(Channel channel) throws IOException {
-                return settings.isShared()
-                        ? Connector.Links.super.http1(channel)
-                        : new OwnLink(settings, endpoint, connector.fixedHeaders(endpoint), loop, channel);
-            }
-
-            @Override
-            public Link http2(Channel channel) {
-                return new OwnHttp2Link(settings, connector, endpoint, loop, channel);
-            }
-        });
+        Connector.Opening opening = connector.connect(endpoint, loop.group());
         try {
-            return loop.await(opening.link());
+            Channel channel = loop.await(opening.ready());
+            return new OwnLink(settings, endpoint, connector.fixedHeaders(endpoint), loop, channel);
         } catch (Throwable e) {
             opening.channel().close();
             loop.close();
@@ -92,11 +81,6 @@ final class OwnLink implements Link {
             reply.gone("idle for longer than rest.idle.timeout");
         }
         return !reply.isGone();
-    }
-
-    @Override
-    public String protocol() {
-        return "HTTP/1.1";
     }
 
     /** Another thread than the owner cannot run the loop; it only asks for the end. */

@@ -158,11 +158,6 @@ final class PlainLink implements Link {
         }
     }
 
-    @Override
-    public String protocol() {
-        return "HTTP/1.1";
-    }
-
     /** Another thread than the owner only ends the connection. */
     @Override
     public void close() {

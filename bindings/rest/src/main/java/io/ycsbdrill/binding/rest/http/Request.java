@@ -6,11 +6,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.CharsetUtil;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 
 /**
  * A request as it is put together; one object serves all requests of a thread, one after the other. Path, headers and body
@@ -158,28 +156,6 @@ public final class Request {
         } else {
             out.writeCharSequence(method.equals("GET") ? "\r\n" : "Content-Length: 0\r\n\r\n", CharsetUtil.US_ASCII);
         }
-    }
-
-    /**
-     * Writes the headers in the form of HTTP/2; the body is {@link #content}.
-     *
-     * @param prefix put before the path
-     * @param to has those that go with every request of the connection
-     */
-    void writeTo(Http2Headers to, String prefix) {
-        to.method(method).path(prefix + path.toString(CharsetUtil.US_ASCII));
-        for (String line : headers.toString(CharsetUtil.UTF_8).split("\r\n")) {
-            int colon = line.indexOf(':');
-            if (colon > 0) {
-                to.add(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 2));
-            }
-        }
-    }
-
-    /** The entire body; empty when there is none. */
-    byte[] content() {
-        finish();
-        return body.toByteArray();
     }
 
     private void finish() {

@@ -1,2 +1,2 @@
-/** The HTTP client of the binding: connections of a thread's own and shared ones, HTTP/1.1 and HTTP/2. */
+/** The HTTP client of the binding: a connection for each thread, with HTTP/1.1. */
 package io.ycsbdrill.binding.rest.http;
