@@ -57,6 +57,9 @@ public final class Secrets {
     /** Shorter values are words of every text, and masking them would say what they are. */
     private static final int SHORTEST_KNOWN = 4;
 
+    /** The shells' variables for where one is and was: named like passwords, and in half of all messages. */
+    private static final Set<String> PLACES = Set.of("PWD", "OLDPWD");
+
     private static final Set<String> KNOWN = ConcurrentHashMap.newKeySet();
 
     private Secrets() {}
@@ -70,7 +73,7 @@ public final class Secrets {
 
     /** As {@link #know}, if the property or variable of that name holds a secret, not the place of one. */
     public static void know(String name, String value) {
-        if (isSecret(name) && !name.endsWith(".file") && !name.endsWith(".env")) {
+        if (isSecret(name) && !PLACES.contains(name) && !name.endsWith(".file") && !name.endsWith(".env")) {
             know(value);
         }
     }

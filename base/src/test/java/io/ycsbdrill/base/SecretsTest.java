@@ -135,7 +135,12 @@ class SecretsTest {
         Secrets.know("db.passwd.file", "/path/of/SecretsTest");
         Secrets.know("", "not-a-secret-of-SecretsTest");
         Secrets.know("kST1");
+        Secrets.know("PWD", "/where/SecretsTest/is");
+        Secrets.know("OLDPWD", "/where/SecretsTest/was");
 
+        assertThat(Secrets.inText("report: /where/SecretsTest/is/r.html /where/SecretsTest/was"))
+                .as("the shell's variables for where one is, in every environment")
+                .isEqualTo("report: /where/SecretsTest/is/r.html /where/SecretsTest/was");
         assertThat(Secrets.inText("it says Known-to-SecretsTest, /path/of/SecretsTest, not-a-secret-of-SecretsTest"))
                 .isEqualTo("it says ***, /path/of/SecretsTest, not-a-secret-of-SecretsTest");
         assertThat(Secrets.withoutKnown("kST1 kST12"))
