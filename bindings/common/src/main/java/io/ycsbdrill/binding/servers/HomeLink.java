@@ -30,37 +30,63 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
     private Server<A> server;
     private L link;
     private long openedNanos;
+    /** Whether servers that take no writes are as good as others. */
+    private boolean readsOnly;
+    /** Whether a server must take writes: from the first write on, so that what is read later is not older than what was written. */
+    private boolean writes;
 
     /** Opens a connection. */
     public interface Opener<A, L> {
         /** @throws Exception when the server accepts none; never after something was sent that can take effect */
         L open(A address) throws Exception;
+
+        /**
+         * By what it is known that the connection's server takes no writes; empty when it takes them, or has no such roles.
+         *
+         * @throws Exception when the server does not answer; the connection is then closed
+         */
+        default Optional<String> readOnly(L link) throws Exception {
+            return Optional.empty();
+        }
     }
 
     /** @param number of the thread, from 0, which decides its own server; empty: the threads take the servers in turn */
     public HomeLink(Servers<A> servers, OptionalInt number, Opener<A, L> opener) {
+        this(servers, opener, servers.order(number.orElseGet(servers::join)));
+    }
+
+    private HomeLink(Servers<A> servers, Opener<A, L> opener, List<Server<A>> order) {
         this.servers = servers;
         this.opener = opener;
-        this.order = servers.order(number.orElseGet(servers::join));
+        this.order = order;
+    }
+
+    /** Another connection of the same thread, not open yet, for writes; this one is for reads, which any server may serve. */
+    public HomeLink<A, L> divided() {
+        readsOnly = true;
+        return new HomeLink<>(servers, opener, order);
     }
 
     /**
-     * Opens the first connection.
+     * Opens the first connection: to a server that takes writes, if there is one.
      *
      * @throws DBException with each server's reason when none accepts a connection
      */
     public void open() throws DBException {
         StringBuilder reasons = new StringBuilder();
         for (Server<A> each : order) {
-            try {
-                connect(each);
-                return;
-            } catch (Exception e) {
-                servers.refused(each, e);
-                reasons.append("; ").append(each).append(": ").append(Servers.line(e));
+            if (each.isReadOnly() && !readsOnly) {
+                continue;
             }
+            Optional<Exception> refusal = connect(each, readsOnly);
+            if (refusal.isEmpty()) {
+                return;
+            }
+            reasons.append("; ").append(each).append(": ").append(Servers.line(refusal.get()));
         }
-        throw new DBException("no server accepts a connection" + reasons);
+        if (!connectAny(Server::isReadOnly)) {
+            throw new DBException("no server accepts a connection" + reasons);
+        }
     }
 
     /**
@@ -68,14 +94,26 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
      * after a loss. Empty, after a short wait, when no server accepts a connection.
      */
     public Optional<L> link() {
+        if (link != null && writes && server.isReadOnly()) {
+            L useless = link;
+            losses.lost(server.toString(), System.nanoTime());
+            link = null;
+            closeQuietly(useless);
+        }
         if (link == null) {
             if (!reconnect()) {
                 return Optional.empty();
             }
-        } else if (server != order.get(0)) {
+        } else if (server != order.get(0) || server.isReadOnly()) {
             goHome();
         }
         return Optional.of(link);
+    }
+
+    /** The same for an operation that may change data, and for all after it: to a server that takes writes. */
+    public Optional<L> linkForWrites() {
+        writes = true;
+        return link();
     }
 
     /** Records that an operation on the connection succeeded. */
@@ -95,6 +133,13 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
     public void lost() {
         losses.lost(server.toString(), System.nanoTime());
         servers.broken(server);
+        link = null;
+    }
+
+    /** Records that the server took no write although it had seemed to; the binding closes the connection. */
+    public void refusedToWrite(String reason) {
+        losses.lost(server.toString(), System.nanoTime());
+        servers.readOnly(server, reason);
         link = null;
     }
 
@@ -121,7 +166,9 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
      * none. The second look takes servers that are up, too: the probe may find a suspect one well between the two.
      */
     private boolean reconnect() {
-        if (connectAny(Server::isUp) || connectAny(each -> !each.isDown())) {
+        if (connectAny(this::serves)
+                || connectAny(each -> serves(each) || !each.isDown() && !each.isReadOnly())
+                || connectAny(this::isUsable)) {
             long without = losses.regained(System.nanoTime());
             if (without > 0) {
                 servers.reconnected(without);
@@ -129,40 +176,75 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
             return true;
         }
         backoff.begin();
-        servers.awaitAny(backoff.nextMillis());
+        servers.awaitAny(backoff.nextMillis(), this::isUsable);
         return false;
     }
 
-    private boolean connectAny(Predicate<Server<A>> worthTrying) {
-        return order.stream().anyMatch(each -> worthTrying.test(each) && tryConnect(each));
+    /** Whether the server is as good as any. */
+    private boolean serves(Server<A> each) {
+        return each.isUp() || readsOnly && each.isReadOnly();
     }
 
-    /** Moves back to the thread's own server, if that is up; the present connection is closed only then. */
+    /** Whether the server will do where there is no better one. */
+    private boolean isUsable(Server<A> each) {
+        return each.isUp() || !writes && each.isReadOnly();
+    }
+
+    private boolean connectAny(Predicate<Server<A>> worthTrying) {
+        return order.stream()
+                .anyMatch(each -> worthTrying.test(each)
+                        && connect(each, isUsable(each) && !each.isUp()).isEmpty());
+    }
+
+    /**
+     * Moves back to the thread's own server, or from one that takes no writes to one that does, if that is up; the present connection
+     * is closed only then.
+     */
     private void goHome() {
         Server<A> home = order.get(0);
-        if (!home.isUp() || System.nanoTime() - openedNanos < STAY_NANOS) {
+        Optional<Server<A>> better = serves(home)
+                ? Optional.of(home)
+                : order.stream()
+                        .filter(each -> server.isReadOnly() && each.isUp())
+                        .findFirst();
+        if (better.isEmpty() || better.get() == server || System.nanoTime() - openedNanos < STAY_NANOS) {
             return;
         }
         L away = link;
-        if (tryConnect(home)) {
+        if (connect(better.get(), readsOnly).isEmpty()) {
             closeQuietly(away);
         }
     }
 
-    private boolean tryConnect(Server<A> to) {
+    /**
+     * @param readOnlyToo whether a server that takes no writes will do
+     * @return why not; empty when connected
+     */
+    private Optional<Exception> connect(Server<A> to, boolean readOnlyToo) {
         try {
-            connect(to);
-            return true;
+            L opened = opener.open(to.address());
+            try {
+                Optional<String> reason = opener.readOnly(opened);
+                if (reason.isPresent()) {
+                    servers.readOnly(to, reason.get());
+                    if (!readOnlyToo) {
+                        throw new ReadOnlyServerException(reason.get());
+                    }
+                }
+            } catch (Exception e) {
+                closeQuietly(opened);
+                throw e;
+            }
+            link = opened;
+            server = to;
+            openedNanos = System.nanoTime();
+            return Optional.empty();
+        } catch (ReadOnlyServerException e) {
+            return Optional.of(e);
         } catch (Exception e) {
             servers.refused(to, e);
-            return false;
+            return Optional.of(e);
         }
-    }
-
-    private void connect(Server<A> to) throws Exception {
-        link = opener.open(to.address());
-        server = to;
-        openedNanos = System.nanoTime();
     }
 
     private void closeQuietly(L old) {

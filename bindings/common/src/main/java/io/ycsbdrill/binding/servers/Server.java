@@ -14,6 +14,8 @@ public final class Server<A> {
     /** Whether a server is worth trying. */
     enum State {
         UP,
+        /** It serves reads, and takes no writes, as a standby does: its probe looks whether that has changed. */
+        READ_ONLY,
         /** A connection broke, which need not be the server's fault: it is tried when no other is up. */
         SUSPECT,
         /** It did not accept a connection: only its probe tries it. */
@@ -29,9 +31,14 @@ public final class Server<A> {
         return address;
     }
 
-    /** Whether nothing is known against it. */
+    /** Whether nothing is known against it; it takes writes, too. */
     public boolean isUp() {
         return state.get() == State.UP;
+    }
+
+    /** Whether it serves, but takes no writes. */
+    public boolean isReadOnly() {
+        return state.get() == State.READ_ONLY;
     }
 
     /** Whether only its probe may try it. */

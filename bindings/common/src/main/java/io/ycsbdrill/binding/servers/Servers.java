@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 
 /**
@@ -22,6 +23,9 @@ import org.slf4j.Logger;
  */
 public final class Servers<A> implements AutoCloseable {
     private static final long PROBE_PAUSE_MILLIS = 200;
+    /** Of a server that takes no writes, as long as another one does. */
+    private static final long STANDBY_PAUSE_MILLIS = 1000;
+
     private static final int LONGEST_LINE = 2000;
 
     private final String binding;
@@ -39,7 +43,10 @@ public final class Servers<A> implements AutoCloseable {
 
     /** Checks whether a server serves: it may accept connections before it does. */
     public interface Probe<A> {
-        /** @throws Exception when it does not serve, with the reason */
+        /**
+         * @throws ReadOnlyServerException when it serves reads only
+         * @throws Exception when it does not serve, with the reason
+         */
         void check(A address) throws Exception;
     }
 
@@ -87,6 +94,19 @@ public final class Servers<A> implements AutoCloseable {
         if (server.suspect()) {
             log.warn("connection to {} broke", server);
             probe(server);
+            wake();
+        }
+    }
+
+    /** Records that the server takes no writes; its probe looks whether that changes. */
+    void readOnly(Server<A> server, String reason) {
+        Server.State before = server.change(Server.State.READ_ONLY);
+        if (before != Server.State.READ_ONLY) {
+            log.info("{} takes no writes: {}", server, shown(reason));
+            wake();
+        }
+        if (before == Server.State.UP) {
+            probe(server);
         }
     }
 
@@ -98,12 +118,13 @@ public final class Servers<A> implements AutoCloseable {
         }
         if (before == Server.State.UP) {
             probe(server);
+            wake();
         }
     }
 
-    /** Waits until a server is up, or the time is over, or these servers are closed. */
-    void awaitAny(long millis) {
-        await(millis, () -> all.stream().anyMatch(Server::isUp));
+    /** Waits until there is such a server, or the time is over, or these servers are closed. */
+    void awaitAny(long millis, Predicate<Server<A>> wanted) {
+        await(millis, () -> all.stream().anyMatch(wanted));
     }
 
     /** Returns early when the condition holds or these servers are closed; false when the thread was interrupted. */
@@ -154,10 +175,17 @@ public final class Servers<A> implements AutoCloseable {
         while (!closed) {
             try {
                 probe.check(server.address());
-                server.change(Server.State.UP);
-                log.info("{} is back after {} ms", server, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+                boolean promoted = server.change(Server.State.UP) == Server.State.READ_ONLY;
+                log.info(
+                        promoted ? "{} takes writes, {} ms after it did not" : "{} is back after {} ms",
+                        server,
+                        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
                 wake();
                 return;
+            } catch (ReadOnlyServerException e) {
+                readOnly(server, e.getMessage());
+                await(STANDBY_PAUSE_MILLIS - PROBE_PAUSE_MILLIS, () -> all.stream()
+                        .noneMatch(Server::isUp));
             } catch (Exception e) {
                 if (server.change(Server.State.DOWN) != Server.State.DOWN) {
                     log.warn("{} is down: {}", server, line(e));

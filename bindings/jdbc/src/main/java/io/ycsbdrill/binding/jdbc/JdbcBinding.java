@@ -7,7 +7,9 @@ import io.ycsbdrill.binding.OwnServer;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.Transactions;
+import io.ycsbdrill.binding.jdbc.JdbcSettings.Reads;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -34,6 +36,9 @@ public class JdbcBinding extends DB
         implements BulkInserts, ChecksProperties, NodeReads, OwnServer, Reconnects, Transactions {
     /** Maximum number of parameters in a statement: PostgreSQL's limit, the smallest known. */
     private static final int MOST_PARAMETERS = 32_767;
+
+    /** Within this time a replica is expected to have what is no longer written. */
+    private static final Duration REPLICAS_SETTLE = Duration.ofSeconds(30);
 
     private JdbcSettings settings;
     private JdbcThread thread;
@@ -71,6 +76,14 @@ public class JdbcBinding extends DB
     public Nodes nodes() throws SQLException, DBException {
         Connector connector = new Connector(settings);
         return new GaleraNodes(settings.servers(), url -> GaleraNodes.facts(connector, url)).nodes();
+    }
+
+    /** Nothing is known of the server's promises; a replica may need a while to show what its primary has acknowledged. */
+    @Override
+    public Guarantee guarantee() {
+        return settings != null && settings.reads() == Reads.ANY
+                ? new Guarantee(false, 1, REPLICAS_SETTLE)
+                : Guarantee.NONE;
     }
 
     @Override

@@ -23,6 +23,7 @@ import site.ycsb.DBException;
  * @param fieldType the fields' type in such a table; empty to choose
  * @param shards of such a table on CrateDB; 0 leaves it to the server
  * @param replicas of such a table on CrateDB, as in SQL: {@code 1} or {@code 0-1}; empty leaves it to the server
+ * @param reads which servers serve them
  * @param remarks what the user should know of properties that have no, or another, effect here
  */
 record JdbcSettings(
@@ -44,7 +45,16 @@ record JdbcSettings(
         int fieldCount,
         int fieldLength,
         String fieldPrefix,
+        Reads reads,
         List<String> remarks) {
+
+    /** Which servers may serve the reads of a thread that also writes. */
+    enum Reads {
+        /** Those that take writes. */
+        PRIMARY,
+        /** All: what a replica shows may be out of date. */
+        ANY
+    }
 
     private static final String TYPE = "[A-Za-z0-9_ (),]{1,100}";
     static final String HOST = "(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(:\\d{1,5})?";
@@ -82,6 +92,7 @@ record JdbcSettings(
                 p.integer("fieldcount", 10, 1, 1000),
                 p.integer("fieldlength", 100, 1, 1 << 30),
                 p.text("fieldnameprefix", "field"),
+                p.choice("db.reads", Reads.PRIMARY),
                 remarks(p, url, autoCommit, fetchSize > 0));
         checkUrl(p, url, settings.autoCommit);
         settings.engine

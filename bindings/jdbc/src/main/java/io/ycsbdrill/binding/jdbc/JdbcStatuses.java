@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.jdbc;
 
 import io.ycsbdrill.binding.Statuses;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,6 +17,9 @@ final class JdbcStatuses {
 
     private static final int NOT_READY = 1047;
     private static final int PACKET_TOO_LARGE = 1153;
+    /** With the name of the option in its text. */
+    private static final int OPTION_PREVENTS = 1290;
+
     /** PostgreSQL's word for the handle of a statement that another server, or session, has prepared. */
     private static final String UNKNOWN_STATEMENT = "26000";
 
@@ -24,8 +28,12 @@ final class JdbcStatuses {
     private static final Set<Integer> TEMPORARY = Set.of(1205, 1213, 1412, 1615);
 
     private static final Set<String> TEMPORARY_STATES = Set.of("53000", "53200", "53300", "53400", "55P03", "57014");
-    /** Table full, read-only server, packet too large: refused before anything was done, and will be again. */
-    private static final Set<Integer> PERMANENT = Set.of(1114, 1290, 1792, 1836, PACKET_TOO_LARGE);
+    /** Table full, an option of the server, packet too large: refused before anything was done, and will be again. */
+    private static final Set<Integer> PERMANENT = Set.of(1114, OPTION_PREVENTS, PACKET_TOO_LARGE);
+    /** Read-only: the transaction, as the server is; the server; InnoDB. */
+    private static final Set<Integer> READ_ONLY = Set.of(1792, 1836, 1874);
+    /** Group Replication, with the name of the hook: a member that is not in the majority refuses before the commit. */
+    private static final int HOOK_FAILED = 3100;
     /** Not ready (Galera), unknown statement handle (another server behind a proxy): refused before anything was done. */
     private static final Set<Integer> REFUSED = Set.of(NOT_READY, 1243);
     /** Shutting down, connection killed or given up by the server, driver's own codes for a lost link. */
@@ -69,13 +77,13 @@ final class JdbcStatuses {
         if (code == NDB_PERMANENT || code == NDB_TEMPORARY || code == 157) {
             return ndb(failure, open);
         }
-        if (REFUSED.contains(code) || state.equals(UNKNOWN_STATEMENT) || notSentAtAll(failure)) {
+        if (readOnly(failure) || REFUSED.contains(code) || state.equals(UNKNOWN_STATEMENT) || notSentAtAll(failure)) {
             return Statuses.UNAVAILABLE;
         }
         if (TEMPORARY.contains(code)) {
             return Statuses.TEMPORARY;
         }
-        if (PERMANENT.contains(code) || state.equals("25006")) {
+        if (PERMANENT.contains(code)) {
             return Statuses.FAILED;
         }
         if (failure.timedOut()) {
@@ -137,10 +145,23 @@ final class JdbcStatuses {
         return status.equals(Statuses.UNKNOWN) || status.equals(Statuses.TIMEOUT) ? Statuses.TEMPORARY : status;
     }
 
+    /**
+     * Whether the server takes no writes, as a standby or a demoted primary does; nothing was done. Its connection works on, but
+     * every write on it will be refused.
+     */
+    static boolean readOnly(Failure failure) {
+        String text = failure.text().toLowerCase(Locale.ROOT);
+        return READ_ONLY.contains(failure.code())
+                || failure.state().equals("25006")
+                || failure.code() == OPTION_PREVENTS && (text.contains("read-only") || text.contains("read_only"))
+                || failure.code() == HOOK_FAILED && text.contains("'before_");
+    }
+
     /** Whether the connection cannot be used again, so that everything on it must be closed. */
     static boolean brokenLink(Failure failure) {
         String state = failure.state();
-        return failure.connectionLost()
+        return readOnly(failure)
+                || failure.connectionLost()
                 || failure.timedOut()
                 || failure.defect()
                 || state.startsWith("08")

@@ -1,12 +1,19 @@
 package io.ycsbdrill.binding.jdbc;
 
 import io.ycsbdrill.binding.BadRequestException;
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.jdbc.JdbcSettings.Reads;
+import io.ycsbdrill.binding.servers.HomeLink;
 import io.ycsbdrill.binding.servers.HomeThread;
 import io.ycsbdrill.binding.servers.Servers;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import site.ycsb.Status;
 
 /** One thread's access to the servers: its connection, and the operations on it. Owned by one thread. */
@@ -22,13 +29,29 @@ final class JdbcThread extends HomeThread<JdbcUrl, Link> {
 
     private final Servers<JdbcUrl> servers;
     private final JdbcSettings settings;
+    /** For operations that may change data; the same as for reads, unless these may go to any server. */
+    private final HomeLink<JdbcUrl, Link> writes;
+
     /** The connection of the open transaction; null when none is open. */
     private Link transaction;
 
     JdbcThread(Connector connector, Servers<JdbcUrl> servers, OptionalInt number, JdbcSettings settings) {
-        super(servers, number, url -> new Link(connector.open(url), settings));
+        super(servers, number, new Opener(connector, settings));
         this.servers = servers;
         this.settings = settings;
+        this.writes = settings.reads() == Reads.ANY ? home.divided() : home;
+    }
+
+    private record Opener(Connector connector, JdbcSettings settings) implements HomeLink.Opener<JdbcUrl, Link> {
+        @Override
+        public Link open(JdbcUrl url) throws SQLException {
+            return new Link(connector.open(url), settings);
+        }
+
+        @Override
+        public Optional<String> readOnly(Link link) throws SQLException {
+            return link.readOnly(settings.url(0));
+        }
     }
 
     /** An operation on a table; returns whether the row existed. */
@@ -41,9 +64,11 @@ final class JdbcThread extends HomeThread<JdbcUrl, Link> {
      * returns.
      */
     Status run(String table, String operation, boolean write, Work work) {
+        boolean writing = write || transaction != null || operation.equals(BEGIN);
+        HomeLink<JdbcUrl, Link> used = writing ? writes : home;
         Link link = transaction;
         if (link == null) {
-            Optional<Link> connected = home.link();
+            Optional<Link> connected = writing ? used.linkForWrites() : used.link();
             if (connected.isEmpty()) {
                 return Statuses.UNAVAILABLE;
             }
@@ -53,7 +78,7 @@ final class JdbcThread extends HomeThread<JdbcUrl, Link> {
         Failure failure;
         try {
             boolean found = work.on(link.rows(table), link);
-            home.worked();
+            used.worked();
             return found ? Status.OK : Status.NOT_FOUND;
         } catch (BadRequestException e) {
             abort();
@@ -63,7 +88,7 @@ final class JdbcThread extends HomeThread<JdbcUrl, Link> {
         }
         boolean part = transaction != null || operation.equals(BEGIN);
         transaction = null;
-        Status status = failed(link, failure, table, operation, write);
+        Status status = failed(used, link, failure, table, operation, write);
         return part ? JdbcStatuses.aborted(failure, operation.equals(COMMIT), status) : status;
     }
 
@@ -106,22 +131,43 @@ final class JdbcThread extends HomeThread<JdbcUrl, Link> {
         Link link = transaction;
         transaction = null;
         if (link != null && !link.rollback()) {
-            home.lost();
+            writes.lost();
             link.abort();
         }
     }
 
-    private Status failed(Link link, Failure failure, String table, String operation, boolean write) {
-        boolean broken = JdbcStatuses.brokenLink(failure) || !link.rollback() || link.isClosed();
-        if (broken) {
-            home.lost();
+    @Override
+    public List<Reconnects.Server> reconnects() {
+        if (writes == home) {
+            return super.reconnects();
+        }
+        Map<String, Reconnects.Server> both = new LinkedHashMap<>();
+        Stream.of(home, writes)
+                .flatMap(link -> link.reconnects().stream())
+                .forEach(server -> both.merge(server.server(), server, Reconnects.Server::plus));
+        return List.copyOf(both.values());
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        writes.close();
+    }
+
+    private Status failed(
+            HomeLink<JdbcUrl, Link> used, Link link, Failure failure, String table, String operation, boolean write) {
+        if (JdbcStatuses.readOnly(failure)) {
+            used.refusedToWrite(failure.line());
+            link.abort();
+        } else if (JdbcStatuses.brokenLink(failure) || !link.rollback() || link.isClosed()) {
+            used.lost();
             link.abort();
         } else if (JdbcStatuses.stale(failure)) {
             link.forget(table);
         }
         if (!JdbcStatuses.expected(failure)) {
             servers.report(failure.state() + "/" + failure.code(), operation, failure.line());
-            home.failed();
+            used.failed();
         }
         return JdbcStatuses.of(failure, write);
     }

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /** One open connection with the statements prepared on it, which are closed with it. Owned by one thread. */
@@ -27,6 +28,13 @@ final class Link implements AutoCloseable {
         this.settings = settings;
         this.fieldNames = settings.fieldNames();
         autoCommit = settings.autoCommit();
+    }
+
+    /** By what it is known that the server takes no writes; empty when it takes them. */
+    Optional<String> readOnly(JdbcUrl url) throws SQLException {
+        Optional<String> reason = Role.readOnly(connection, url);
+        commitNow();
+        return reason;
     }
 
     TableRows rows(String table) throws SQLException, BadRequestException {

@@ -1,9 +1,11 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.binding.servers.ReadOnlyServerException;
 import io.ycsbdrill.binding.servers.Servers;
 import io.ycsbdrill.binding.servers.Shared;
 import java.sql.Connection;
 import java.util.Collections;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
@@ -40,6 +42,10 @@ final class SharedServers {
         return new Servers<>("jdbc", LOG, settings.servers(), url -> {
             try (Connection connection = connector.open(url)) {
                 TableShape.of(connection, settings.table(), Collections.emptyList());
+                Optional<String> readOnly = Role.readOnly(connection, url);
+                if (readOnly.isPresent()) {
+                    throw new ReadOnlyServerException(readOnly.get());
+                }
             }
         });
     }

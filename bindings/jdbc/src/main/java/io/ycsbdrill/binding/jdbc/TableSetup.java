@@ -41,6 +41,16 @@ record TableSetup(JdbcSettings settings) {
                 continue;
             }
             try (connection) {
+                Optional<String> standby = withoutTable(connection, url);
+                if (standby.isPresent()) {
+                    reasons.append("; ")
+                            .append(url.shown())
+                            .append(": has no table ")
+                            .append(settings.table())
+                            .append(" and takes no writes: ")
+                            .append(standby.get());
+                    continue;
+                }
                 ensure(connection);
                 var server = connection.getMetaData();
                 return server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
@@ -48,7 +58,18 @@ record TableSetup(JdbcSettings settings) {
                 throw new DBException("table " + settings.table() + " at " + url.shown() + ": " + Servers.line(e), e);
             }
         }
-        throw new DBException("no server accepts a connection" + reasons);
+        throw new DBException("no server can be used" + reasons);
+    }
+
+    /** By what it is known that the table is not there and cannot be made there; empty when it is, or can be. */
+    private Optional<String> withoutTable(Connection connection, JdbcUrl url) throws DBException, SQLException {
+        try {
+            shape(connection);
+            return Optional.empty();
+        } catch (SQLException e) {
+            rollback(connection);
+            return missing(e) ? Role.readOnly(connection, url) : Optional.empty();
+        }
     }
 
     /** MySQL names an authentication method at random for a user that it does not know, and the driver complains of that. */

@@ -64,7 +64,7 @@ class ConnectorTest {
 
         assertThatThrownBy(() -> new TableSetup(settings).ensure(new Connector(settings)))
                 .isInstanceOf(DBException.class)
-                .hasMessage("no server accepts a connection; jdbc:mysql://limits/ycsb: the driver's words" + hint);
+                .hasMessage("no server can be used; jdbc:mysql://limits/ycsb: the driver's words" + hint);
     }
 
     private static void connect(String url) throws Exception {

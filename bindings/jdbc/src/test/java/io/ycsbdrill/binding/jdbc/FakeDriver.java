@@ -21,6 +21,7 @@ import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Logger;
 
 /**
@@ -43,6 +44,9 @@ public final class FakeDriver implements Driver {
         final List<Integer> networkTimeouts = new CopyOnWriteArrayList<>();
         volatile Properties lastProperties;
         volatile boolean up = true;
+        /** Whether it says so when asked, and refuses updates; a server may refuse without saying it. */
+        volatile boolean readOnly;
+
         volatile int connects;
         volatile int updated = 1;
         volatile String product = "fake";
@@ -122,7 +126,12 @@ public final class FakeDriver implements Driver {
 
         private Object statement(Object self, Method method, Object[] arguments) {
             return switch (method.getName()) {
-                case "executeQuery" -> arguments[0].equals("SELECT version()") ? oneText(host.version) : emptyResult();
+                case "executeQuery" ->
+                    arguments[0].equals("SELECT version()")
+                            ? oneText(host.version)
+                            : host.readOnly && arguments[0].toString().startsWith("SHOW GLOBAL VARIABLES")
+                                    ? oneText("ON")
+                                    : emptyResult();
                 case "close" -> null;
                 default -> throw new UnsupportedOperationException(method.getName());
             };
@@ -131,6 +140,9 @@ public final class FakeDriver implements Driver {
         private Object prepared(String sql, Method method) throws Exception {
             switch (method.getName()) {
                 case "executeUpdate":
+                    if (host.readOnly) {
+                        throw new SQLException("running with the --read-only option", "HY000", 1290);
+                    }
                     executing(sql);
                     return host.updated;
                 case "executeQuery":
@@ -166,8 +178,9 @@ public final class FakeDriver implements Driver {
     }
 
     private static ResultSet oneText(String text) {
+        AtomicBoolean more = new AtomicBoolean(true);
         return proxy(ResultSet.class, (self, method, arguments) -> switch (method.getName()) {
-            case "next" -> true;
+            case "next" -> more.getAndSet(false); // one row, the same text in each column
             case "getString" -> text;
             case "close" -> null;
             default -> throw new UnsupportedOperationException(method.getName());

@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.Reconnects;
@@ -67,6 +68,74 @@ class JdbcThreadTest {
             assertThat(threads.stream().map(this::update)).containsOnly(Status.OK);
             return sizeIs(0, 4) && sizeIs(1, 4) && sizeIs(2, 4);
         });
+    }
+
+    @Test
+    void threadsThatWriteAreAtServersThatTakeWritesWhicheverTheirOwnIs() throws Exception {
+        host(1).readOnly = true;
+        host(2).readOnly = true;
+
+        List<JdbcBinding> threads = open(9, 3);
+
+        assertThat(threads.stream().map(this::update)).containsOnly(Status.OK);
+        assertThat(threads.stream().map(this::read)).containsOnly(Status.NOT_FOUND);
+        assertThat(host(0).open).hasSize(9);
+    }
+
+    @Test
+    void aDemotedPrimaryIsLeftAtTheFirstRefusalAndNotReturnedTo() throws Exception {
+        host(1).readOnly = true;
+        List<JdbcBinding> threads = open(4, 2);
+        assertThat(threads.stream().map(this::update)).containsOnly(Status.OK);
+
+        host(0).readOnly = true;
+        assertThat(update(threads.get(0))).as("refused, and not done").isEqualTo(Statuses.UNAVAILABLE);
+        assertThat(threads.stream().map(this::update))
+                .as("nobody takes writes, and nobody asks the demoted one again")
+                .containsOnly(Statuses.UNAVAILABLE);
+        assertThat(threads.stream().map(this::read))
+                .as("what it has may be out of date")
+                .containsOnly(Statuses.UNAVAILABLE);
+
+        host(1).readOnly = false;
+        await(() -> threads.stream().map(this::update).allMatch(Status::isOk));
+        assertThat(threads.stream().map(this::update)).containsOnly(Status.OK);
+        await(() -> host(0).open.isEmpty());
+        assertThat(threads.get(0).reconnects())
+                .extracting(Reconnects.Server::lost, Reconnects.Server::regained)
+                .containsExactly(tuple(1L, 1L));
+    }
+
+    @Test
+    void aThreadThatOnlyReadsIsServedByAStandbyWhereThereIsNoPrimary() throws Exception {
+        host(0).readOnly = true;
+        JdbcBinding db = open(1, 1).get(0);
+
+        assertThat(read(db)).isEqualTo(Status.NOT_FOUND);
+        assertThat(update(db)).isEqualTo(Statuses.UNAVAILABLE);
+        assertThat(read(db)).as("from its first write on").isEqualTo(Statuses.UNAVAILABLE);
+
+        host(0).readOnly = false;
+        await(() -> update(db).isOk());
+    }
+
+    @Test
+    void readsStayOnReplicasWhenThatIsAskedFor() throws Exception {
+        host(1).readOnly = true;
+        JdbcBinding db = open(2, 2, "db.reads", "any").get(1);
+
+        assertThat(update(db)).isEqualTo(Status.OK);
+        assertThat(read(db)).isEqualTo(Status.NOT_FOUND);
+
+        assertThat(host(0).executed).hasSize(1).first().asString().startsWith("UPDATE");
+        assertThat(host(1).executed).hasSize(1).first().asString().startsWith("SELECT");
+        assertThat(db.guarantee().strong()).isFalse();
+        assertThat(db.guarantee().settle()).isPositive();
+
+        host(0).up = false;
+        assertThat(update(db)).isEqualTo(Statuses.UNKNOWN);
+        assertThat(update(db)).isEqualTo(Statuses.UNAVAILABLE);
+        assertThat(read(db)).isEqualTo(Status.NOT_FOUND);
     }
 
     @Test
@@ -279,6 +348,10 @@ class JdbcThreadTest {
         Map<String, ByteIterator> values = new HashMap<>();
         values.put("field0", new ByteArrayByteIterator("v".getBytes(StandardCharsets.UTF_8)));
         return db.update("usertable", "k", values);
+    }
+
+    private Status read(JdbcBinding db) {
+        return db.read("usertable", "k", null, new HashMap<>());
     }
 
     private boolean sizeIs(int server, int size) {

@@ -35,6 +35,67 @@ final class PostgresServer extends SharedServer<PostgresServer.Running> {
                 .map(program -> "no program " + program + ", which PostgreSQL is unpacked or started with");
     }
 
+    /** Unpacks the programs into the folder, and makes an empty database in its folder {@code data}. */
+    static void initialise(ServerProcess process) throws IOException, InterruptedException {
+        Path folder = process.folder();
+        try (InputStream archive = PostgresServer.class.getResourceAsStream(ARCHIVE)) {
+            Files.copy(archive, folder.resolve("archive.txz"));
+        }
+        process.run(List.of("tar", "-xJf", "archive.txz"));
+        own(process);
+        Path passwords = Files.writeString(folder.resolve("pw"), "secret");
+        process.run(asUser(
+                "bin/initdb",
+                "-D",
+                "data",
+                "-U",
+                "ycsb",
+                "-A",
+                "scram-sha-256",
+                "--pwfile=" + passwords.getFileName(),
+                "-E",
+                "UTF8",
+                "--locale=C",
+                "--no-sync"));
+    }
+
+    /** Gives the folder and what is in it to the user that the server runs as. */
+    static void own(ServerProcess process) throws IOException, InterruptedException {
+        if (ROOT) {
+            process.run(List.of("chown", "-R", "nobody", "."));
+        }
+    }
+
+    /**
+     * What starts the server of a folder.
+     *
+     * @param programs where they were unpacked
+     */
+    static List<String> server(ServerProcess process, Path programs, String... options) {
+        List<String> command = asUser(
+                programs.resolve("bin/postgres").toString(),
+                "-D",
+                "data",
+                "-h",
+                "127.0.0.1",
+                "-p",
+                Integer.toString(process.port()),
+                "-k",
+                process.folder().toString(),
+                "-F");
+        command.addAll(List.of(options));
+        return command;
+    }
+
+    private static List<String> asUser(String... command) {
+        List<String> whole = new ArrayList<>();
+        if (ROOT) {
+            whole.addAll(List.of("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"));
+        }
+        whole.addAll(List.of(command));
+        return whole;
+    }
+
     /** The server's process and address. */
     static final class Running implements AutoCloseable {
         private final ServerProcess process;
@@ -42,7 +103,8 @@ final class PostgresServer extends SharedServer<PostgresServer.Running> {
         private Running() {
             try {
                 process = new ServerProcess("postgres-it", Path.of("lib"));
-                start(process.folder());
+                initialise(process);
+                process.start(server(process, process.folder()), url(), "ycsb", "secret");
             } catch (IOException | InterruptedException e) {
                 throw new AssertionError(e);
             }
@@ -59,54 +121,6 @@ final class PostgresServer extends SharedServer<PostgresServer.Running> {
             properties.setProperty("db.passwd", "secret");
             properties.setProperty("table", table);
             return properties;
-        }
-
-        private void start(Path folder) throws IOException, InterruptedException {
-            try (InputStream archive = PostgresServer.class.getResourceAsStream(ARCHIVE)) {
-                Files.copy(archive, folder.resolve("archive.txz"));
-            }
-            process.run(List.of("tar", "-xJf", "archive.txz"));
-            if (ROOT) {
-                process.run(List.of("chown", "nobody", "."));
-            }
-            Path passwords = Files.writeString(folder.resolve("pw"), "secret");
-            process.run(asUser(
-                    "bin/initdb",
-                    "-D",
-                    "data",
-                    "-U",
-                    "ycsb",
-                    "-A",
-                    "scram-sha-256",
-                    "--pwfile=" + passwords.getFileName(),
-                    "-E",
-                    "UTF8",
-                    "--locale=C",
-                    "--no-sync"));
-            process.start(
-                    asUser(
-                            "bin/postgres",
-                            "-D",
-                            "data",
-                            "-h",
-                            "127.0.0.1",
-                            "-p",
-                            Integer.toString(process.port()),
-                            "-k",
-                            folder.toString(),
-                            "-F"),
-                    url(),
-                    "ycsb",
-                    "secret");
-        }
-
-        private static List<String> asUser(String... command) {
-            List<String> whole = new ArrayList<>();
-            if (ROOT) {
-                whole.addAll(List.of("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"));
-            }
-            whole.addAll(List.of(command));
-            return whole;
         }
 
         @Override
