@@ -11,13 +11,17 @@ import java.util.regex.Pattern;
  * constant and its unit: {@code max_recovery} and {@code maxRecoverySeconds}.
  */
 public enum Limit {
-    /** Time with less than 1 % of the offered load served. */
+    /** Time with less than 1 % of the offered load served, of all operations together or of the type that has it worst. */
     MAX_OUT(Unit.SECONDS),
+    /** Time with less than 1 % of the offered writes served. */
+    MAX_WRITE_OUTAGE(Unit.SECONDS),
+    /** Time with less than 1 % of the offered reads served. */
+    MAX_READ_OUTAGE(Unit.SECONDS),
     /** Time with less than 90 % of the offered load served, or with latency above the SLO. */
     MAX_DEGRADED(Unit.SECONDS),
     /** Service lost, in seconds of all of it. */
     MAX_LOST_SECONDS(Unit.SECONDS),
-    /** Longest time without a successful operation. */
+    /** Longest time without a successful operation, of any type or of the one that has it worst. */
     MAX_UNAVAILABLE(Unit.SECONDS),
     /** Least share of the offered load that is served in the first 60 s after the fault. */
     MIN_THROUGHPUT(Unit.PERCENT),

@@ -24,6 +24,7 @@ public final class CycleFigures {
     /** In the order of tables. */
     private static final List<Metric> HEADLINE = List.of(
             Metric.OUT,
+            Metric.WRITE_OUTAGE,
             Metric.DEGRADED,
             Metric.LOST_SECONDS,
             Metric.DETECTED,

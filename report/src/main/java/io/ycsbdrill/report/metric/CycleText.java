@@ -9,6 +9,7 @@ public final class CycleText {
     /** Short names for the columns of tables. */
     private static final Map<String, String> SHORT = Map.ofEntries(
             Map.entry(Metric.OUT.key(), "out s"),
+            Map.entry(Metric.WRITE_OUTAGE.key(), "no wr. s"),
             Map.entry(Metric.DEGRADED.key(), "degr. s"),
             Map.entry(Metric.LOST_SECONDS.key(), "lost s"),
             Map.entry(Metric.DETECTED.key(), "detect s"),

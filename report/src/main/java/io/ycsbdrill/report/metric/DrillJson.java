@@ -24,6 +24,7 @@ final class DrillJson {
             drill.set("inconsistent", measure(metrics.inconsistent()));
         }
         drill.set("gaps", gaps(metrics.gaps()));
+        drill.set("operations", operations(metrics.operations()));
         ArrayNode faults = drill.putArray("faults");
         metrics.faults().forEach(fault -> faults.add(fault(fault)));
         if (!metrics.cycles().isEmpty()) {
@@ -77,6 +78,7 @@ final class DrillJson {
         fault.impacts().forEach(impact -> phases.add(impact(impact)));
         node.set("gaps", gaps(fault.gaps()));
         node.set("baselineGaps", gaps(fault.baselineGaps()));
+        node.set("operations", operations(fault.operations()));
         return node;
     }
 
@@ -135,6 +137,12 @@ final class DrillJson {
             item.put("plusMinusSeconds", rounded(gap.plusMinusSeconds()));
             item.put("open", gap.open());
         });
+        return node;
+    }
+
+    private static ObjectNode operations(Map<String, Map<Metric, Measure>> operations) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        operations.forEach((operation, measures) -> node.set(operation, measures(measures)));
         return node;
     }
 

@@ -20,6 +20,8 @@ import java.util.stream.Stream;
  * @param faults in order of time; empty for a run without faults
  * @param overall the worst, the sum or the whole of them, as docs/metrics.md says for each
  * @param gaps longest gap by operation from the first fault to the end of the data
+ * @param operations out, lost, gap and restored by operation, of the same time; empty for a repeated drill
+ * @param rare which types of operations cannot be judged by themselves, or not for short times, each a sentence
  * @param audit what became of the writes of the whole run; empty when it was not audited
  * @param rpo age of the oldest lost write at the fault, in seconds, see docs/metrics.md
  * @param consistency of the workload's data after the run; empty when the workload cannot tell
@@ -30,6 +32,8 @@ public record DrillMetrics(
         List<FaultMetrics> faults,
         Map<Metric, Measure> overall,
         Map<String, Gap> gaps,
+        Map<String, Map<Metric, Measure>> operations,
+        List<String> rare,
         Optional<AuditData> audit,
         Measure rpo,
         Optional<ConsistencyData> consistency,
@@ -77,7 +81,16 @@ public record DrillMetrics(
             }
             none.put(Metric.NOT_RESTORED, Measure.notApplicable("no fault was injected"));
             return new DrillMetrics(
-                    List.of(), none, Map.of(), run.audit(), rpo, run.consistency(), run.unsound(), List.of());
+                    List.of(),
+                    none,
+                    Map.of(),
+                    Map.of(),
+                    List.of(),
+                    run.audit(),
+                    rpo,
+                    run.consistency(),
+                    run.unsound(),
+                    List.of());
         }
         List<FaultMetrics> faults = new ArrayList<>();
         Optional<Baseline> first = Optional.empty();
@@ -103,6 +116,8 @@ public record DrillMetrics(
                 faults,
                 overall,
                 new LinkedHashMap<>(drill.gaps()),
+                drill.operations(),
+                drill.rare(),
                 run.audit(),
                 rpo,
                 run.consistency(),
@@ -121,6 +136,8 @@ public record DrillMetrics(
                 List.of(),
                 nothing.measures(),
                 nothing.gaps(),
+                nothing.operations(),
+                nothing.rare(),
                 run.audit(),
                 rpo,
                 run.consistency(),
@@ -159,9 +176,11 @@ public record DrillMetrics(
 
     /** Cautions about these figures, each a sentence; empty when there are none. */
     public List<String> cautions() {
-        List<String> cautions = new ArrayList<>();
+        List<String> cautions = new ArrayList<>(
+                rare.stream().map(sentence -> sentence + ".").toList());
         if (!cycles.isEmpty()) {
-            return CycleCautions.of(this);
+            cautions.addAll(CycleCautions.of(this));
+            return cautions;
         }
         for (FaultMetrics fault : faults) {
             String name = "Fault " + fault.number() + " (" + fault.title() + "): ";

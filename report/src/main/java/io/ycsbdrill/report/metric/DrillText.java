@@ -1,6 +1,5 @@
 package io.ycsbdrill.report.metric;
 
-import io.ycsbdrill.report.data.Slices;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -49,13 +48,27 @@ public final class DrillText {
         fault.measures()
                 .forEach((metric, measure) ->
                         row(text, metric.title(), NumberText.measure(metric, measure), measure.note()));
-        fault.gaps().forEach((operation, gap) -> {
-            if (!operation.equals(Slices.TOTAL)) {
-                String note = gapNote(gap, fault.baselineGaps().get(operation));
-                row(text, "  gap of " + operation, NumberText.seconds(gap.seconds()) + " s", note);
-            }
-        });
+        operations(text, fault);
         impacts(text, fault);
+    }
+
+    /** What users had of each type of operations. */
+    private static void operations(StringBuilder text, FaultMetrics fault) {
+        if (fault.operations().isEmpty()) {
+            return;
+        }
+        text.append(String.format(
+                "  %-18s %10s %10s %10s %10s   %s%n", "Operation", "out", "lost", "gap", "restored", "gap before"));
+        fault.operations().forEach((operation, measures) -> {
+            text.append(String.format("  %-18s", operation));
+            for (Metric metric : FaultMetrics.BY_OPERATION) {
+                text.append(String.format(" %10s", NumberText.measure(metric, measures.get(metric))));
+            }
+            Gap before = fault.baselineGaps().get(operation);
+            String none = measures.get(Metric.OUT).note();
+            text.append(String.format(
+                    "   %s%n", !none.isEmpty() ? none : before == null ? "" : NumberText.seconds(before.seconds()) + " s"));
+        });
     }
 
     private static void impacts(StringBuilder text, FaultMetrics fault) {
@@ -78,13 +91,6 @@ public final class DrillText {
                     impact.failed(),
                     impact.unknown()));
         }
-    }
-
-    static String gapNote(Gap gap, Gap before) {
-        return (gap.open()
-                        ? "no success until the end of the data"
-                        : "\u00b1 " + NumberText.seconds(gap.plusMinusSeconds()) + " s")
-                + (before == null ? "" : "; before the fault " + NumberText.seconds(before.seconds()) + " s");
     }
 
     private static void row(StringBuilder text, String title, String value, String note) {

@@ -47,6 +47,8 @@ final class FaultAnalysis {
         Map<Metric, Measure> measures = new EnumMap<>(Metric.class);
         Map<String, Gap> gaps = new LinkedHashMap<>();
         Map<String, Gap> before = new LinkedHashMap<>();
+        Map<String, Map<Metric, Measure>> operations = Map.of();
+        List<String> rare = List.of();
         List<PhaseImpact> impacts = List.of();
         OptionalDouble served = OptionalDouble.empty();
         String unusable = unusable(run, incident);
@@ -54,6 +56,8 @@ final class FaultAnalysis {
             FaultAnalysis analysis = new FaultAnalysis(run, incident, baseline);
             measures.putAll(analysis.measure());
             analysis.gaps(gaps, before);
+            operations = analysis.service.operations().all();
+            rare = analysis.service.operations().rare();
             impacts = incident.number() == 0 ? impacts : analysis.service.impacts();
             served = analysis.service.servedPercent();
         } else {
@@ -75,6 +79,8 @@ final class FaultAnalysis {
                 measures,
                 gaps,
                 before,
+                operations,
+                rare,
                 impacts,
                 baseline.isPresent() ? OptionalDouble.of(100 * baseline.get().uncertainty()) : OptionalDouble.empty(),
                 served,
@@ -135,9 +141,12 @@ final class FaultAnalysis {
         Gap gap = rates.longestGap(from, to, slices.whole());
         measures.put(
                 Metric.LONGEST_GAP,
-                endsInOutage() || gap.open() && gap.seconds() >= 1
-                        ? Measure.atLeast(gap.seconds(), "no success until the end of the data")
-                        : Measure.of(gap.seconds(), plusMinusSlice()));
+                service.operations()
+                        .worst(
+                                Metric.LONGEST_GAP,
+                                endsInOutage() || gap.open() && gap.seconds() >= 1
+                                        ? Measure.atLeast(gap.seconds(), "no success until the end of the data")
+                                        : Measure.of(gap.seconds(), plusMinusSlice())));
         measures.put(
                 Metric.ZERO_SECONDS,
                 Measure.of(
@@ -260,7 +269,9 @@ final class FaultAnalysis {
         timeTo(Metric.TIME_TO_90, 0.90, base);
         timeTo(Metric.TIME_TO_95, 0.95, base);
         timeTo(Metric.TIME_TO_99, 0.99, base);
-        measures.put(Metric.SERVICE_RESTORED, serviceRestored(base));
+        measures.put(
+                Metric.SERVICE_RESTORED,
+                service.operations().worst(Metric.SERVICE_RESTORED, serviceRestored(base)));
         measures.put(
                 Metric.LAST_THREAD,
                 incident.number() == 0

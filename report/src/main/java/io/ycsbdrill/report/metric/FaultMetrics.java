@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
  * @param measures every {@link Metric}
  * @param gaps longest gap by operation
  * @param baselineGaps longest gap by operation in the baseline, to compare with: rare operations have natural gaps
+ * @param operations out, longest out, lost, gap and restored by operation, TOTAL not among them; empty without slices
+ * @param rare which types of operations cannot be judged by themselves, or not for short times, each a sentence
  * @param impacts what happened in each phase, in order of time, and after the recovery
  * @param uncertainPercent what of an effect on throughput may be chance or drift of the baseline; empty without a baseline
  * @param servedPercent what of the offered load was served before it; empty without a baseline
@@ -34,10 +36,16 @@ public record FaultMetrics(
         Map<Metric, Measure> measures,
         Map<String, Gap> gaps,
         Map<String, Gap> baselineGaps,
+        Map<String, Map<Metric, Measure>> operations,
+        List<String> rare,
         List<PhaseImpact> impacts,
         OptionalDouble uncertainPercent,
         OptionalDouble servedPercent,
         OptionalDouble catchUpPercent) {
+
+    /** The figures of each operation that tables show. */
+    public static final List<Metric> BY_OPERATION =
+            List.of(Metric.OUT, Metric.LOST_SECONDS, Metric.LONGEST_GAP, Metric.SERVICE_RESTORED);
 
     /** The same as a fault of a repeated drill, numbered on from the faults of the cycles before. */
     FaultMetrics of(int cycle, int before) {
@@ -52,6 +60,8 @@ public record FaultMetrics(
                 measures,
                 gaps,
                 baselineGaps,
+                operations,
+                rare,
                 impacts,
                 uncertainPercent,
                 servedPercent,

@@ -6,6 +6,8 @@ import java.util.Optional;
 /** The limits that a drill file may set, by their name in {@code run.json}. */
 public enum Limit {
     MAX_OUT("maxOutSeconds", Metric.OUT),
+    MAX_WRITE_OUTAGE("maxWriteOutageSeconds", Metric.WRITE_OUTAGE),
+    MAX_READ_OUTAGE("maxReadOutageSeconds", Metric.READ_OUTAGE),
     MAX_DEGRADED("maxDegradedSeconds", Metric.DEGRADED),
     MAX_LOST_SECONDS("maxLostSeconds", Metric.LOST_SECONDS),
     MAX_UNAVAILABLE("maxUnavailableSeconds", Metric.LONGEST_GAP),

@@ -4,6 +4,8 @@ package io.ycsbdrill.report.metric;
 public enum Metric {
     OUT("outSeconds", "Out of service", Unit.SECONDS, Worst.WHOLE),
     LONGEST_OUT("longestOutSeconds", "Out of service, longest", Unit.SECONDS, Worst.WHOLE),
+    WRITE_OUTAGE("writeOutageSeconds", "Seconds without writes", Unit.SECONDS, Worst.WHOLE),
+    READ_OUTAGE("readOutageSeconds", "Seconds without reads", Unit.SECONDS, Worst.WHOLE),
     DEGRADED("degradedSeconds", "Degraded", Unit.SECONDS, Worst.WHOLE),
     LONGEST_DEGRADED("longestDegradedSeconds", "Degraded, longest", Unit.SECONDS, Worst.WHOLE),
     LOST_SECONDS("lostSeconds", "Lost seconds of service", Unit.SECONDS, Worst.WHOLE),

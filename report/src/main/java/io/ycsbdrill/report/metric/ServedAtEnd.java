@@ -42,7 +42,8 @@ final class ServedAtEnd {
         double level = Math.min(ServiceLevels.DEGRADED, scatter);
         List<String> missing = new ArrayList<>();
         slices.byOperation().forEach((operation, columns) -> {
-            double share = share(slices, operation, columns, baseline);
+            double share =
+                    operation.equals(Slices.TOTAL) ? 1 : OperationFigures.share(slices, columns.ok(), baseline);
             int first = Math.max(from, to - HOLD_SECONDS * per);
             // A rare operation is looked at for longer, as long as there are data after the fault.
             while (first > from && share * sum(due, first, to) < FEWEST_EXPECTED) {
@@ -76,19 +77,6 @@ final class ServedAtEnd {
         return waited
                 ? Measure.absent(reason)
                 : Measure.notApplicable("without a steady state before the fault: " + reason);
-    }
-
-    /** What of all operations was of this type in the baseline; 0 for one that nobody knows of before the fault. */
-    private static double share(Slices slices, String operation, Slices.Columns columns, Optional<Baseline> baseline) {
-        if (operation.equals(Slices.TOTAL)) {
-            return 1;
-        }
-        return baseline.map(base -> {
-                    int first = slices.at(base.fromSeconds());
-                    int last = slices.at(base.toSeconds());
-                    return sum(columns.ok(), first, last) / sum(slices.total().ok(), first, last);
-                })
-                .orElse(0.0);
     }
 
     private static double sum(double[] column, int from, int to) {

@@ -37,6 +37,7 @@ final class ServiceFigures {
     private final boolean[] late;
     private final Optional<ServiceLevels> before;
     private final PhaseTimeline phases;
+    private final OperationFigures operations;
 
     ServiceFigures(RunData run, Incident incident, Optional<Baseline> baseline, int from, int to) {
         this.run = run;
@@ -50,6 +51,7 @@ final class ServiceFigures {
         late = lateSlices();
         before = baseline.map(base -> levels(slices.at(base.fromSeconds()), slices.at(base.toSeconds()), 0));
         phases = new PhaseTimeline(run, incident);
+        operations = new OperationFigures(slices, load, baseline, from, to);
     }
 
     private ServiceLevels levels(int first, int last, double noise) {
@@ -86,6 +88,10 @@ final class ServiceFigures {
         return before.map(levels -> levels.noise(load.atRate())).orElse(0.0);
     }
 
+    OperationFigures operations() {
+        return operations;
+    }
+
     /** What of the offered load was served in the baseline; in a closed loop all of it, as what was due is its median. */
     OptionalDouble servedPercent() {
         return baseline.map(base -> {
@@ -115,6 +121,8 @@ final class ServiceFigures {
         List<Metric> all = List.of(
                 Metric.OUT,
                 Metric.LONGEST_OUT,
+                Metric.WRITE_OUTAGE,
+                Metric.READ_OUTAGE,
                 Metric.DEGRADED,
                 Metric.LONGEST_DEGRADED,
                 Metric.LOST_SECONDS,
@@ -127,10 +135,15 @@ final class ServiceFigures {
         }
         ServiceLevels levels = levels(from, to, noise());
         boolean atEnd = to == slices.whole();
-        measures.put(Metric.OUT, seconds(levels, levels::out, atEnd, false, outNote()));
-        measures.put(Metric.LONGEST_OUT, seconds(levels, levels::out, atEnd, true, ""));
-        measures.put(Metric.DEGRADED, orMore(seconds(levels, levels::degraded, atEnd, false, degradedNote(levels))));
-        measures.put(Metric.LONGEST_DEGRADED, orMore(seconds(levels, levels::degraded, atEnd, true, "")));
+        measures.put(
+                Metric.OUT, operations.worst(Metric.OUT, seconds(levels, levels::out, atEnd, false, outNote())));
+        measures.put(
+                Metric.LONGEST_OUT,
+                operations.worst(Metric.LONGEST_OUT, seconds(levels, levels::out, atEnd, true, "")));
+        operations.kinds(measures);
+        IntPredicate degraded = i -> levels.degraded(i) || operations.out(i);
+        measures.put(Metric.DEGRADED, orMore(seconds(levels, degraded, atEnd, false, degradedNote(levels))));
+        measures.put(Metric.LONGEST_DEGRADED, orMore(seconds(levels, degraded, atEnd, true, "")));
         boolean open = incident.number() > 0 && incident.over().isEmpty() || atEnd && levels.losing(to - 1);
         measures.put(
                 Metric.LOST_SECONDS,

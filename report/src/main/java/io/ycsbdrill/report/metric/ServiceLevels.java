@@ -13,11 +13,25 @@ final class ServiceLevels {
     /** Below this share of the offered load the service is degraded. */
     static final double DEGRADED = 0.90;
 
-    /** With fewer operations due, none of them succeeding is no outage. */
-    private static final double FEWEST_DUE = 10;
+    /**
+     * What may be chance.
+     *
+     * @param fewestDue with fewer operations due, none of them succeeding is no outage
+     * @param deviations so many standard deviations of a count fewer successes are not fewer
+     */
+    record Chance(double fewestDue, double deviations) {
+        /** Of all operations together, of which many are due in each second. */
+        static final Chance NONE = new Chance(10, 0);
+
+        /** The fewest successes of operations that were due that are no degradation. */
+        double least(double due) {
+            return DEGRADED * due - deviations * Math.sqrt(due);
+        }
+    }
 
     private final double[] ok;
     private final double[] due;
+    private final Chance chance;
     private final int second;
     private final int from;
     private final int to;
@@ -37,12 +51,19 @@ final class ServiceLevels {
      * @param noise what a slice without degradation loses anyway, 0 to 1: that of the baseline
      */
     ServiceLevels(double[] ok, double[] due, IntPredicate late, int second, int from, int to, double noise) {
+        this(ok, due, late, second, from, to, noise, Chance.NONE);
+    }
+
+    /** Looks at a stretch of a part of the operations, of which few may be due. */
+    ServiceLevels(
+            double[] ok, double[] due, IntPredicate late, int second, int from, int to, double noise, Chance chance) {
+        this.chance = chance;
         this.ok = ok;
         this.due = due;
         this.second = second;
         this.from = from;
         this.to = to;
-        stalled = runs(i -> ok[i] < OUT * due[i], FEWEST_DUE, 1);
+        stalled = runs(i -> ok[i] < OUT * due[i], chance.fewestDue, 1);
         out = runs(i -> stalled[i - from], 0, Math.max(1, second / 2));
         slow = slow();
         this.late = new boolean[to - from];
@@ -77,7 +98,7 @@ final class ServiceLevels {
         int first = Math.max(0, from - second + 1);
         boolean[] healthy = new boolean[Math.max(0, to - second + 1 - first)];
         for (int i = 0; i < healthy.length; i++) {
-            healthy[i] = share(first + i, first + i + second) >= DEGRADED;
+            healthy[i] = healthy(first + i, first + i + second);
         }
         for (int i = from; i < to; i++) {
             boolean any = false;
@@ -99,7 +120,17 @@ final class ServiceLevels {
     }
 
     private boolean below(int slice) {
-        return ok[slice] < DEGRADED * due[slice];
+        return !healthy(slice, slice + 1);
+    }
+
+    private boolean healthy(int first, int last) {
+        double sum = 0;
+        double wanted = 0;
+        for (int i = first; i < last; i++) {
+            sum += ok[i];
+            wanted += due[i];
+        }
+        return sum >= chance.least(wanted);
     }
 
     private double share(int first, int last) {

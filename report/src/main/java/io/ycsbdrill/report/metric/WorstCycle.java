@@ -28,7 +28,17 @@ final class WorstCycle {
         for (Metric metric : Metric.values()) {
             overall.put(metric, overall(metric, injecting));
         }
-        return new DrillMetrics(faults, overall, gaps, run.audit(), rpo, run.consistency(), run.unsound(), cycles);
+        return new DrillMetrics(
+                faults,
+                overall,
+                gaps,
+                Map.of(),
+                injecting.get(0).metrics().rare(),
+                run.audit(),
+                rpo,
+                run.consistency(),
+                run.unsound(),
+                cycles);
     }
 
     /** Absent as soon as a cycle that needs it has none: never is worse than any number. */

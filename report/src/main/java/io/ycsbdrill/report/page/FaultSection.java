@@ -1,6 +1,5 @@
 package io.ycsbdrill.report.page;
 
-import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.FaultMetrics;
 import io.ycsbdrill.report.metric.Gap;
@@ -11,6 +10,7 @@ import io.ycsbdrill.report.metric.StageSum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What the faults did and how long each stage of the recovery took, as tables of {@code report.html}. */
 record FaultSection(DrillSummary summary) {
@@ -63,24 +63,30 @@ record FaultSection(DrillSummary summary) {
         return notes;
     }
 
-    Table gaps() {
+    /** What users had of each type of operations. */
+    Table operations() {
+        List<String> headers = new ArrayList<>(List.of("Operation", "Fault"));
+        FaultMetrics.BY_OPERATION.forEach(metric -> headers.add(metric.title()));
+        headers.addAll(List.of("Gap from", "Gap before the fault", "Note"));
         List<List<String>> rows = new ArrayList<>();
         for (FaultMetrics fault : all()) {
-            fault.gaps().forEach((operation, gap) -> {
+            fault.operations().forEach((operation, measures) -> {
+                Gap gap = fault.gaps().get(operation);
                 Gap before = fault.baselineGaps().get(operation);
-                rows.add(List.of(
-                        operation.equals(Slices.TOTAL) ? "any operation" : operation,
-                        fault.title(),
-                        (gap.open() ? "\u2265 " : "") + NumberText.seconds(gap.seconds()) + " s",
-                        "\u00b1 " + NumberText.seconds(gap.plusMinusSeconds()) + " s",
-                        NumberText.seconds(gap.startSeconds()) + " s",
-                        before == null ? NumberText.ABSENT : NumberText.seconds(before.seconds()) + " s"));
+                List<String> row = new ArrayList<>(List.of(operation, fault.title()));
+                FaultMetrics.BY_OPERATION.forEach(
+                        metric -> row.add(NumberText.measure(metric, measures.get(metric))));
+                row.add(NumberText.seconds(gap.startSeconds()) + " s");
+                row.add(before == null ? NumberText.ABSENT : NumberText.seconds(before.seconds()) + " s");
+                row.add(FaultMetrics.BY_OPERATION.stream()
+                        .map(metric -> measures.get(metric).note())
+                        .filter(note -> !note.isEmpty())
+                        .distinct()
+                        .collect(Collectors.joining("; ")));
+                rows.add(row);
             });
         }
-        return new Table(
-                "Longest gap without a success",
-                List.of("Operation", "Fault", "Gap", "Resolution", "From", "Before the fault"),
-                rows);
+        return new Table("Each type of operations by itself", headers, rows);
     }
 
     /** What clients had in each phase, one table for each incident. */

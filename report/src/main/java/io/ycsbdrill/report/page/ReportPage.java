@@ -122,6 +122,11 @@ record ReportPage(DrillSummary summary, Totals totals) {
         List<Figure> figures = new ArrayList<>();
         figures.add(figure(Metric.OUT, longest(Metric.LONGEST_OUT)));
         figures.add(figure(Metric.DEGRADED, longest(Metric.LONGEST_DEGRADED)));
+        for (Metric metric : List.of(Metric.WRITE_OUTAGE, Metric.READ_OUTAGE)) {
+            if (metrics.get(metric).applicable()) {
+                figures.add(figure(metric, metrics.get(metric).note()));
+            }
+        }
         for (Metric metric :
                 List.of(Metric.LOST_SECONDS, Metric.SERVICE_RESTORED, Metric.REDUNDANCY_RESTORED, Metric.LAST_THREAD)) {
             figures.add(figure(metric, metrics.get(metric).note()));
@@ -150,7 +155,9 @@ record ReportPage(DrillSummary summary, Totals totals) {
 
     private String longest(Metric metric) {
         Measure measure = summary.metrics().get(metric);
-        return measure.value().isPresent() ? "longest " + NumberText.measure(metric, measure) : measure.note();
+        return (measure.value().isPresent() ? "longest " + NumberText.measure(metric, measure) : "")
+                + (measure.value().isPresent() && !measure.note().isEmpty() ? "; " : "")
+                + measure.note();
     }
 
     private Figure figure(Metric metric, String note) {

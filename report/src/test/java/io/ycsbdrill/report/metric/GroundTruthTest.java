@@ -311,6 +311,54 @@ class GroundTruthTest {
         }
     }
 
+    /** Reads hide them: of the whole load no more than a part is missing. */
+    @Test
+    void writesThatAreDeadForTenSecondsAreTenSecondsWithoutWrites() {
+        for (Loop loop : Loop.values()) {
+            for (double writes : new double[] {0.05, 0.5}) {
+                ScriptedService service = new ScriptedService(
+                        loop, 600, 90, 40, List.of(new Episode(Trouble.NO_WRITES, 41, 51, writes)), 1);
+                service.writes = writes;
+                DrillMetrics metrics = DrillMetrics.of(service.run(NO_LIMITS));
+
+                for (Metric metric : List.of(Metric.WRITE_OUTAGE, Metric.OUT, Metric.LONGEST_OUT, Metric.LONGEST_GAP)) {
+                    assertThat(value(metrics, metric))
+                            .as("%s, %s, %s", loop, writes, metric)
+                            .isCloseTo(10, within(2 * SLICE + 0.2));
+                }
+                assertThat(value(metrics, Metric.READ_OUTAGE)).isZero();
+                assertThat(value(metrics, Metric.SERVICE_RESTORED)).isCloseTo(11, within(WINDOW));
+                for (String limit : List.of("maxOutSeconds", "maxUnavailableSeconds", "maxWriteOutageSeconds")) {
+                    assertThat(Verdict.of(
+                                            metrics,
+                                            JsonNodeFactory.instance.objectNode().put(limit, 2))
+                                    .outcome())
+                            .as(limit)
+                            .isEqualTo(Verdict.Outcome.FAIL);
+                }
+            }
+        }
+    }
+
+    /** Rare types have no success for seconds in good health. */
+    @Test
+    void aHealthyServiceOfTwoTypesIsNeverFoundOutOfOne() {
+        for (double writes : new double[] {0.003, 0.01, 0.05, 0.5}) {
+            for (int seed = 0; seed < 25; seed++) {
+                ScriptedService service = new ScriptedService(Loop.values()[seed % 3], 600, 90, 40, List.of(), seed);
+                service.writes = writes;
+                DrillMetrics metrics = DrillMetrics.of(service.run(NO_LIMITS));
+
+                assertThat(value(metrics, Metric.OUT)).as("%s, seed %s", writes, seed).isZero();
+                assertThat(value(metrics, Metric.LONGEST_GAP)).isLessThanOrEqualTo(0.2);
+                assertThat(value(metrics, Metric.SERVICE_RESTORED)).isZero();
+                assertThat(value(metrics, Metric.NOT_RESTORED)).isZero();
+                assertThat(metrics.cautions().stream().anyMatch(caution -> caution.contains("UPDATE is")))
+                        .isEqualTo(writes < 0.05);
+            }
+        }
+    }
+
     private static ScriptedService open(long seed) {
         return new ScriptedService(Loop.OPEN_SKIP, 200, 80, 40, List.of(), seed);
     }

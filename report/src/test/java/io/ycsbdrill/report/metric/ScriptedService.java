@@ -11,6 +11,7 @@ import io.ycsbdrill.report.data.Window;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,9 @@ final class ScriptedService {
         /** Only a share of the offered load is served. */
         BROWNOUT,
         /** All is served, but late. Only with a rate. */
-        SLOW
+        SLOW,
+        /** Every write fails at once, and all reads are served. */
+        NO_WRITES
     }
 
     /** Who sends the operations. */
@@ -48,7 +51,7 @@ final class ScriptedService {
     /**
      * One trouble.
      *
-     * @param share what is served of a brownout, 0 to 1; else unused
+     * @param share what is served of a brownout, 0 to 1; without writes, what of the load they are; else unused
      */
     record Episode(Trouble trouble, double from, double to, double share) {
         boolean contains(double time) {
@@ -62,6 +65,7 @@ final class ScriptedService {
                 case SHARD -> 1 / 3.0;
                 case BROWNOUT -> 1 - share;
                 case SLOW -> 0;
+                case NO_WRITES -> share;
             };
         }
     }
@@ -95,8 +99,13 @@ final class ScriptedService {
     double wobble;
 
     double correlation;
+    /** What of the operations are updates, drawn for each; the others are reads. 0: there are no types. */
+    double writes;
 
     private final Random random;
+    private final Random kinds;
+    private boolean write;
+    private final double[] writesOk;
     private final Random shape;
     private double[] level;
     private final double latency;
@@ -117,9 +126,11 @@ final class ScriptedService {
         recoveredAt = faultAt + 1;
         random = new Random(seed);
         shape = new Random(~seed);
+        kinds = new Random(seed * 31 + 7);
         latency = loop == Loop.CLOSED ? THREADS / rate : 0.002;
         ok = new double[(int) Math.round(seconds / SLICE)];
         failed = new double[ok.length];
+        writesOk = new double[ok.length];
         for (int i = 0; i < seconds; i++) {
             service.add(new ArrayList<>());
             response.add(new ArrayList<>());
@@ -139,6 +150,14 @@ final class ScriptedService {
         return at(time).filter(episode -> episode.trouble() == trouble).isPresent();
     }
 
+    /** Whether the next operation fails at once. */
+    private boolean fails(double time, long number) {
+        write = writes > 0 && kinds.nextDouble() < writes;
+        return is(time, Trouble.ERRORS)
+                || is(time, Trouble.SHARD) && number % 3 == 0
+                || is(time, Trouble.NO_WRITES) && write;
+    }
+
     private double jitter() {
         return latency * (1 + random.nextDouble() / 2);
     }
@@ -155,6 +174,7 @@ final class ScriptedService {
         int slice = (int) (end / SLICE);
         (success ? ok : failed)[slice]++;
         if (success) {
+            writesOk[slice] += write ? 1 : 0;
             successes.add(end);
             service.get((int) end).add(end - start);
             response.get((int) end).add(end - due);
@@ -192,7 +212,7 @@ final class ScriptedService {
         double accepted = 0;
         for (long k = 0; k / rate < seconds; k++) {
             double due = k / rate;
-            if (is(due, Trouble.ERRORS) || is(due, Trouble.SHARD) && k % 3 == 0) {
+            if (fails(due, k)) {
                 done(due, due, due + latency / 10, false);
                 continue;
             }
@@ -250,8 +270,7 @@ final class ScriptedService {
                     end += episode.to() - Math.max(start, episode.from());
                 }
             }
-            boolean fails = is(start, Trouble.ERRORS) || is(start, Trouble.SHARD) && k % 3 == 0;
-            done(start, start, end, !fails);
+            done(start, start, end, !fails(start, k));
             threads.add(end);
         }
     }
@@ -283,7 +302,7 @@ final class ScriptedService {
                 SLICE,
                 ok.length,
                 ok.length,
-                Map.of(Slices.TOTAL, new Slices.Columns(ok, failed, new double[ok.length], new double[ok.length])),
+                columns(),
                 true);
         return new RunData(
                 Path.of("scripted"),
@@ -299,6 +318,22 @@ final class ScriptedService {
                 Optional.empty(),
                 List.of(),
                 List.of());
+    }
+
+    private Map<String, Slices.Columns> columns() {
+        Map<String, Slices.Columns> columns = new LinkedHashMap<>();
+        columns.put(Slices.TOTAL, columns(ok, failed));
+        if (writes > 0) {
+            double[] reads = ok.clone();
+            Arrays.setAll(reads, i -> ok[i] - writesOk[i]);
+            columns.put("READ", columns(reads, new double[ok.length]));
+            columns.put("UPDATE", columns(writesOk, new double[ok.length]));
+        }
+        return columns;
+    }
+
+    private static Slices.Columns columns(double[] ok, double[] failed) {
+        return new Slices.Columns(ok, failed, new double[ok.length], new double[ok.length]);
     }
 
     private static Percentiles percentiles(List<Double> values) {

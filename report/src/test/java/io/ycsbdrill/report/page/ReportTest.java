@@ -335,7 +335,7 @@ class ReportTest {
         for (Metric metric : Metric.values()) {
             assertThat(text).contains(metric.title());
         }
-        assertThat(text).contains("gap of READ", "still open", "NOT MEASURABLE", "Verdict: FAIL");
+        assertThat(text).contains("  READ  ", "gap before", "still open", "NOT MEASURABLE", "Verdict: FAIL");
     }
 
     @Test

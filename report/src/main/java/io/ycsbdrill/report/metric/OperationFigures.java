@@ -1,0 +1,255 @@
+package io.ycsbdrill.report.metric;
+
+import io.ycsbdrill.report.data.Slices;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What users had of each type of operations during one incident, as reads that succeed hide writes that do not. Pure; docs/metrics.md has the
+ * rules.
+ */
+final class OperationFigures {
+    /** Of fewer operations that were due nothing can be said: none of them may have succeeded by chance. */
+    static final double FEWEST_DUE = 20;
+
+    /** A type of which so many take longer to become due is too rare for short outages to be seen. */
+    private static final double RARE_SECONDS = 1;
+
+    private static final ServiceLevels.Chance CHANCE = new ServiceLevels.Chance(FEWEST_DUE, 3);
+
+    private static final List<String> READS = List.of("READ", "SCAN");
+    private static final List<String> WRITES = List.of("UPDATE", "INSERT", "DELETE");
+
+    private final Slices slices;
+    private final Optional<Baseline> baseline;
+    private final double[] due;
+    private final int from;
+    private final int to;
+    private final Map<String, Type> types = new LinkedHashMap<>();
+
+    /**
+     * One type.
+     *
+     * @param share of all operations in the baseline
+     * @param levels empty when too few were due, or nobody knows how many
+     */
+    private record Type(double share, double[] ok, double due, double perSecond, Optional<ServiceLevels> levels) {}
+
+    OperationFigures(Slices slices, DueOperations load, Optional<Baseline> baseline, int from, int to) {
+        this.slices = slices;
+        this.baseline = baseline;
+        this.from = from;
+        this.to = to;
+        due = load.due();
+        slices.byOperation().forEach((operation, columns) -> {
+            if (!operation.equals(Slices.TOTAL)) {
+                types.put(operation, type(columns.ok()));
+            }
+        });
+    }
+
+    /** What of all operations was of a type in the baseline; 0 for one that nobody knows of before the fault. */
+    static double share(Slices slices, double[] ok, Optional<Baseline> baseline) {
+        return baseline.map(base -> {
+                    int first = slices.at(base.fromSeconds());
+                    int last = slices.at(base.toSeconds());
+                    return sum(ok, first, last) / sum(slices.total().ok(), first, last);
+                })
+                .orElse(0.0);
+    }
+
+    private Type type(double[] ok) {
+        double share = share(slices, ok, baseline);
+        double[] wanted = Arrays.stream(due).map(all -> share * all).toArray();
+        double count = sum(wanted, from, to);
+        Optional<ServiceLevels> levels = baseline.filter(base -> count >= FEWEST_DUE)
+                .map(base -> {
+                    int first = slices.at(base.fromSeconds());
+                    int last = slices.at(base.toSeconds());
+                    double noise = levels(ok, wanted, first, last, 0).noise(false);
+                    return levels(ok, wanted, from, to, noise);
+                });
+        return new Type(share, ok, count, count / ((to - from) * slices.seconds()), levels);
+    }
+
+    private ServiceLevels levels(double[] ok, double[] wanted, int first, int last, double noise) {
+        return new ServiceLevels(ok, wanted, i -> false, slices.perSecond(), first, last, noise, CHANCE);
+    }
+
+    private static double sum(double[] column, int from, int to) {
+        return Arrays.stream(column, from, to).sum();
+    }
+
+    /** Whether a type is out of service in a slice. */
+    boolean out(int slice) {
+        return types.values().stream()
+                .anyMatch(type ->
+                        type.levels.filter(levels -> levels.out(slice)).isPresent());
+    }
+
+    /** The figures of each type; those of one that cannot be judged are absent, with the reason. */
+    Map<String, Map<Metric, Measure>> all() {
+        Map<String, Map<Metric, Measure>> all = new LinkedHashMap<>();
+        types.forEach((operation, type) -> {
+            Map<Metric, Measure> measures = new EnumMap<>(Metric.class);
+            if (type.levels.isEmpty()) {
+                Measure none = Measure.absent(why(type));
+                FaultMetrics.BY_OPERATION.forEach(metric -> measures.put(metric, none));
+            } else {
+                measures.put(Metric.OUT, out(type, false));
+                measures.put(Metric.LONGEST_OUT, out(type, true));
+                measures.put(
+                        Metric.LOST_SECONDS,
+                        Measure.of(type.levels.get().lost(i -> true) * slices.seconds(), "", open(type)));
+                measures.put(Metric.LONGEST_GAP, gap(type));
+                measures.put(Metric.SERVICE_RESTORED, restored(type));
+            }
+            all.put(operation, measures);
+        });
+        return all;
+    }
+
+    private String why(Type type) {
+        return baseline.isEmpty()
+                ? FaultAnalysis.NO_BASELINE
+                : type.share == 0
+                        ? "none before the fault"
+                        : String.format(
+                                Locale.ROOT, "%.0f were due after the fault, %.0f are needed", type.due, FEWEST_DUE);
+    }
+
+    private boolean atEnd(boolean inside) {
+        return inside && to == slices.whole();
+    }
+
+    private boolean open(Type type) {
+        return atEnd(type.levels.orElseThrow().losing(to - 1));
+    }
+
+    private Measure out(Type type, boolean longest) {
+        ServiceLevels levels = type.levels.orElseThrow();
+        int count = longest ? levels.longest(levels::out) : levels.count(levels::out);
+        return Measure.of(count * slices.seconds(), "", atEnd(levels.out(to - 1)));
+    }
+
+    /** As long as so few were due in it that chance explains it, it is none. */
+    private Measure gap(Type type) {
+        Gap gap = rates(type).longestGap(from, to, slices.whole());
+        int first = slices.at(gap.startSeconds());
+        int last = Math.min(due.length, first + slices.at(gap.seconds()) - 1);
+        if (type.share * sum(due, first, last) < FEWEST_DUE) {
+            return Measure.of(
+                    0,
+                    String.format(
+                            Locale.ROOT, "below %.1f s it may be chance", FEWEST_DUE / type.perSecond + gap.plusMinusSeconds()));
+        }
+        return Measure.of(gap.seconds(), "", gap.open() && gap.seconds() >= 1);
+    }
+
+    private Rates rates(Type type) {
+        return new Rates(type.ok, slices.seconds(), slices.perSecond());
+    }
+
+    /** As of all operations together, but for what chance takes from a second, and from the five that have to hold. */
+    private Measure restored(Type type) {
+        Baseline base = baseline.orElseThrow();
+        double rate = type.share * base.opsPerSecond();
+        double level = CHANCE.least(rate * Rates.HOLD_SECONDS) / Rates.HOLD_SECONDS;
+        double lowest = Arrays.stream(rates(type)
+                        .secondsBefore(slices.at(base.fromSeconds()), slices.at(base.toSeconds())))
+                .min()
+                .orElse(0);
+        if (level <= 0) {
+            return Measure.absent("too few in " + Rates.HOLD_SECONDS + " s to tell");
+        }
+        return rates(type)
+                .backAt(level, Math.min(lowest, CHANCE.least(rate)), from, to)
+                .map(back -> back.forGood() < 0
+                        ? Measure.absent("not at 90 % of its share of B for " + Rates.HOLD_SECONDS + " s at the end")
+                        : Measure.of(back.never() ? 0 : (back.forGood() - from) * slices.seconds()))
+                .orElse(Measure.absent("less than " + Rates.HOLD_SECONDS + " s of data after the fault"));
+    }
+
+    /** The figure of all operations together, or of the type that has it worst: then the note names it. */
+    Measure worst(Metric metric, Measure total) {
+        if (total.value().isEmpty()) {
+            return total;
+        }
+        Measure worst = total;
+        boolean censored = total.censored();
+        for (Map.Entry<String, Map<Metric, Measure>> type : all().entrySet()) {
+            Measure measure = type.getValue().getOrDefault(metric, total);
+            String together = type.getKey() + "; all operations together "
+                    + NumberText.seconds(total.value().getAsDouble()) + " s";
+            boolean judged = types.get(type.getKey()).levels.isPresent();
+            if (!judged || metric == Metric.SERVICE_RESTORED && measure.note().startsWith("too few")) {
+                continue;
+            }
+            if (measure.value().isEmpty()) {
+                return Measure.notReached(
+                        total.value().getAsDouble(), type.getKey() + " " + measure.note() + "; " + together);
+            }
+            censored |= measure.censored();
+            // Slices say no more than this.
+            if (measure.value().getAsDouble() > worst.value().getAsDouble() + slices.seconds() / 2) {
+                worst = Measure.of(measure.value().getAsDouble(), together);
+            }
+        }
+        return Measure.of(
+                worst.value().getAsDouble(),
+                worst == total || total.note().isEmpty() ? worst.note() : worst.note() + "; " + total.note(),
+                censored);
+    }
+
+    /** Without a successful write, and without a successful read: as out of service, of all types of that kind together. */
+    void kinds(Map<Metric, Measure> measures) {
+        measures.put(Metric.WRITE_OUTAGE, kind(WRITES, "writes"));
+        measures.put(Metric.READ_OUTAGE, kind(READS, "reads"));
+    }
+
+    private Measure kind(List<String> members, String name) {
+        List<double[]> columns = members.stream()
+                .filter(slices.byOperation()::containsKey)
+                .map(member -> slices.byOperation().get(member).ok())
+                .toList();
+        if (baseline.isEmpty()) {
+            return columns.isEmpty()
+                    ? Measure.notApplicable("no " + name)
+                    : Measure.absent(FaultAnalysis.NO_BASELINE);
+        }
+        double[] ok = new double[slices.count()];
+        columns.forEach(column -> Arrays.setAll(ok, i -> ok[i] + column[i]));
+        Type all = type(ok);
+        if (all.share == 0) {
+            return Measure.notApplicable("no " + name + " before the fault");
+        }
+        return all.levels.isEmpty() ? Measure.absent(name + ": " + why(all)) : out(all, false);
+    }
+
+    /** Of which types too few are due to judge them by themselves, or to see short outages; empty when there are none. */
+    List<String> rare() {
+        List<String> rare = new ArrayList<>();
+        if (baseline.isEmpty()) {
+            return rare;
+        }
+        types.forEach((operation, type) -> {
+            double shortest = FEWEST_DUE / type.perSecond;
+            if (type.levels.isEmpty()) {
+                rare.add(operation + " is not judged by itself: " + why(type));
+            } else if (shortest > RARE_SECONDS) {
+                rare.add(String.format(
+                        Locale.ROOT,
+                        "%s is judged by itself only where it has no success for %.1f s or more: it is too rare for less",
+                        operation,
+                        shortest));
+            }
+        });
+        return rare;
+    }
+}
