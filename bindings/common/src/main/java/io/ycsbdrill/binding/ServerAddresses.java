@@ -1,9 +1,10 @@
 package io.ycsbdrill.binding;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
-/** The servers in a binding's properties, for a proxy that is to stand before each. Stateless and thread-safe. */
+/** The servers in a binding's properties, as nodes of a drill or for a proxy that is to stand before each. Stateless and thread-safe. */
 public interface ServerAddresses {
 
     /** The properties that name them; without the first, they name no server. */
@@ -17,9 +18,14 @@ public interface ServerAddresses {
     /**
      * The servers, each as {@code host:port}.
      *
-     * @throws IllegalArgumentException when a proxy cannot stand before one of them
+     * @throws IllegalArgumentException when they cannot be told from the form of the properties
      */
     List<String> in(Properties properties);
+
+    /** Why no proxy can stand before one of them; empty when it can. */
+    default Optional<String> unproxied(Properties properties) {
+        return Optional.empty();
+    }
 
     /**
      * Sends the binding to other servers.

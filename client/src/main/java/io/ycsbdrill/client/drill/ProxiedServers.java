@@ -32,6 +32,9 @@ public final class ProxiedServers {
                                 .flatMap(binding -> binding.addresses().orElseThrow().properties().stream())
                                 .collect(Collectors.joining(", "))
                         + "; the binding is " + access.binding()));
+        servers.unproxied(properties).ifPresent(reason -> {
+            throw new ConfigException(reason);
+        });
         try {
             return servers.in(properties);
         } catch (IllegalArgumentException e) {
@@ -59,22 +62,8 @@ public final class ProxiedServers {
                 + proxied().stream().map(BindingPlugin::name).collect(Collectors.joining(" or "));
     }
 
-    /**
-     * The servers, each as {@code host:port}; empty when no properties name them.
-     *
-     * @throws ConfigException when they are not valid
-     */
-    static Optional<List<String>> named(RunSpec.Builder spec) {
-        Properties properties = spec.properties();
-        try {
-            return addresses(properties).map(servers -> servers.in(properties));
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(e.getMessage());
-        }
-    }
-
     /** By the properties and not by the binding's name: a class of the user's may be reached by them, too. */
-    private static Optional<ServerAddresses> addresses(Properties properties) {
+    static Optional<ServerAddresses> addresses(Properties properties) {
         return proxied().stream()
                 .flatMap(binding -> binding.addresses().stream())
                 .filter(servers -> servers.areIn(properties))

@@ -26,7 +26,7 @@ public final class KnownProperties {
             scanproportion readmodifywriteproportion requestdistribution zeropadding minscanlength maxscanlength
             scanlengthdistribution insertorder hotspotdatafraction hotspotopnfraction hotspot.period
             exponential.percentile exponential.frac core_workload_insertion_retry_limit core_workload_insertion_retry_interval db.batchsize
-            retry.temporary retry.backoff op.timeout load.calibration record.ttl inventory
+            retry.temporary retry.backoff op.timeout load.calibration record.ttl inventory drill.servers
             """.strip().split("\\s+"));
 
     private KnownProperties() {}

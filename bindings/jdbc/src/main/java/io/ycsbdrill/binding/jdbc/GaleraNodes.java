@@ -51,7 +51,7 @@ record GaleraNodes(List<JdbcUrl> urls, Witness witness) {
         if (!urls.get(0).isMysql()) {
             return Nodes.none("only the servers of a Galera cluster are known to have all rows each");
         }
-        if (urls.get(0).balances() || urls.get(0).failsOver()) {
+        if (urls.get(0).severalServers()) {
             return Nodes.none("with several servers in db.url the driver chooses one; name them by db.hosts");
         }
         List<Node> nodes = new ArrayList<>();

@@ -3,24 +3,13 @@ package io.ycsbdrill.binding.jdbc;
 import io.ycsbdrill.binding.AbstractBindingPlugin;
 import io.ycsbdrill.binding.ServerAddresses;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The binding {@code jdbc}: SQL servers, named by {@code db.hosts}, else the one of {@code db.url}. */
 public final class JdbcPlugin extends AbstractBindingPlugin implements ServerAddresses {
     private static final String URL = "db.url";
     private static final String HOSTS = "db.hosts";
-
-    /** Default ports by URL scheme. */
-    private static final Map<String, String> PORTS =
-            Map.of("mysql", "3306", "mariadb", "3306", "postgresql", "5432", "crate", "5432");
-
-    private static final Pattern ONE_SERVER = Pattern.compile(
-            "jdbc:(mysql|mariadb|postgresql|crate)://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?(/[^?]*)?(\\?.*)?");
 
     /** For {@link java.util.ServiceLoader}. */
     public JdbcPlugin() {
@@ -37,23 +26,40 @@ public final class JdbcPlugin extends AbstractBindingPlugin implements ServerAdd
         return List.of(URL, HOSTS);
     }
 
+    /** Those of {@code db.hosts} take the place of the URL's, as in the binding. */
     @Override
     public List<String> in(Properties properties) {
-        Matcher url = ONE_SERVER.matcher(properties.getProperty(URL, ""));
-        if (!url.matches()) {
-            throw new IllegalArgumentException("db.url: faults of the network need a URL with one server,"
-                    + " jdbc:mysql://host:port/database; name several by db.hosts");
-        }
+        JdbcUrl url = new JdbcUrl(properties.getProperty(URL, ""));
         String hosts = properties.getProperty(HOSTS, "");
-        Stream<String> named = hosts.isBlank()
-                ? Stream.of(url.group(2) + (url.group(3) == null ? "" : url.group(3)))
-                : Stream.of(hosts.split(",")).map(String::strip);
-        return named.map(host -> host.matches(".*:\\d+") ? host : host + ":" + PORTS.get(url.group(1)))
-                .toList();
+        List<String> servers =
+                (hosts.isBlank() ? Optional.of(url) : url.at(hosts.replaceAll("\\s", ""))).orElse(url).servers();
+        if (servers.isEmpty()) {
+            throw new IllegalArgumentException("db.url: the servers cannot be told from " + url.shown()
+                    + "; name them by drill.servers=host:port[,host:port]");
+        }
+        return servers;
     }
 
+    /** Clients are led through proxies by another list of servers. */
+    @Override
+    public Optional<String> unproxied(Properties properties) {
+        JdbcUrl url = new JdbcUrl(properties.getProperty(URL, ""));
+        boolean named = !properties.getProperty(HOSTS, "").isBlank();
+        return url.plain() || named && url.at("").isPresent()
+                ? Optional.empty()
+                : Optional.of("db.url: faults of the network need servers written as host:port, as in"
+                        + " jdbc:mysql://host:port[,host:port]/database, not " + url.shown());
+    }
+
+    /** A list in the URL stays one: the driver goes on choosing among its servers. */
     @Override
     public void replace(Properties properties, List<String> addresses) {
-        properties.setProperty(HOSTS, String.join(",", addresses));
+        JdbcUrl url = new JdbcUrl(properties.getProperty(URL, ""));
+        String list = String.join(",", addresses);
+        if (properties.getProperty(HOSTS, "").isBlank() && url.severalServers()) {
+            properties.setProperty(URL, url.at(list).orElseThrow().text());
+        } else {
+            properties.setProperty(HOSTS, list);
+        }
     }
 }

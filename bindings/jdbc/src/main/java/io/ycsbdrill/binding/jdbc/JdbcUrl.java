@@ -1,15 +1,31 @@
 package io.ycsbdrill.binding.jdbc;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A JDBC URL, parsed as far as the binding needs. Immutable; all threads ask the same one. */
 final class JdbcUrl {
-    private static final Pattern PARTS = Pattern.compile("(jdbc:[a-zA-Z0-9:+]+//)([^/?]*)(/[^?]*)?(\\?.*)?");
+    private static final Pattern PARTS = Pattern.compile("(jdbc:[a-zA-Z0-9:+@-]+//)([^/?;]*)([/;][^?]*)?(\\?.*)?");
+
+    /** Commas within {@code (host=...,port=...)} or {@code [...]} part no servers. */
+    private static final Pattern BETWEEN_SERVERS = Pattern.compile(",(?![^(]*\\))(?![^\\[]*])");
+
+    private static final Pattern PLAIN = Pattern.compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?");
+    private static final Pattern NAMED_HOST = Pattern.compile("(?i)[(,]\\s*host\\s*=\\s*([^(),\\s]+)");
+    private static final Pattern NAMED_PORT = Pattern.compile("(?i)[(,]\\s*port\\s*=\\s*(\\d{1,5})");
+
+    /** Default ports by a word of the scheme. */
+    private static final Map<String, String> PORTS = Map.of(
+            "mysql", "3306", "mariadb", "3306", "postgresql", "5432", "crate", "5432", "yugabytedb", "5433",
+            "sqlserver", "1433", "oracle", "1521", "h2", "9092");
 
     /** A parameter of any driver, in the query or in {@code address=(...)}: {@code password2}, {@code sslpassword}, ... */
     private static final Pattern SECRET = Pattern.compile("(?i)(passw(or)?d|(?<![a-z])pwd|secret|token)\\w*\\s*=");
@@ -80,6 +96,40 @@ final class JdbcUrl {
     /** Whether Connector/J fails over from one server to the next by itself. */
     boolean failsOver() {
         return isConnectorJ() && part(2).contains(",");
+    }
+
+    /** Whether it names several servers, among which the driver chooses. */
+    boolean severalServers() {
+        return BETWEEN_SERVERS.matcher(part(2)).find();
+    }
+
+    /** Its servers as {@code host:port}, in the forms of the drivers that are known; empty when the URL does not show them. */
+    List<String> servers() {
+        String port = Stream.of(part(1).split("[:+@/-]+"))
+                .map(PORTS::get)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("");
+        List<String> servers = new ArrayList<>();
+        for (String server : BETWEEN_SERVERS.split(parts.isPresent() && part(2).isEmpty() ? "localhost" : part(2))) {
+            Matcher plain = PLAIN.matcher(server);
+            Matcher host = NAMED_HOST.matcher(server);
+            Matcher named = NAMED_PORT.matcher(server);
+            String address = plain.matches()
+                    ? server + (plain.group(2) == null ? ":" + port : "")
+                    : host.find() ? host.group(1) + ":" + (named.find() ? named.group(1) : port) : "";
+            if (!address.matches(".+:\\d+")) {
+                return List.of();
+            }
+            servers.add(address);
+        }
+        return List.copyOf(servers);
+    }
+
+    /** Whether each server is written as {@code host} or {@code host:port}, so that another may be written in its place. */
+    boolean plain() {
+        return Stream.of(BETWEEN_SERVERS.split(part(2)))
+                .allMatch(server -> PLAIN.matcher(server).matches());
     }
 
     Optional<String> parameter(String name) {

@@ -36,19 +36,31 @@ public final class RestPlugin extends AbstractBindingPlugin implements ServerAdd
         return List.of(ENDPOINTS);
     }
 
-    /** Of plain HTTP with a port only: a certificate is for the server's own name. */
     @Override
     public List<String> in(Properties properties) {
-        return uris(properties).map(URI::getAuthority).toList();
+        return uris(properties)
+                .map(uri -> uri.getPort() > 0
+                        ? uri.getAuthority()
+                        : uri.getAuthority() + (uri.getScheme().equals("https") ? ":443" : ":80"))
+                .toList();
+    }
+
+    /** Of plain HTTP with a port only: a certificate is for the server's own name. */
+    @Override
+    public Optional<String> unproxied(Properties properties) {
+        return uris(properties)
+                .filter(uri -> !uri.getScheme().equals("http") || uri.getPort() < 0)
+                .map(uri -> "rest.endpoints: faults of the network need servers as http://host:port, not " + uri)
+                .findFirst();
     }
 
     private static Stream<URI> uris(Properties properties) {
         return Stream.of(properties.getProperty(ENDPOINTS).split(","))
                 .map(String::strip)
                 .map(text -> {
-                    if (!text.matches("http://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]):\\d{1,5}(/[^?#]*)?")) {
+                    if (!text.matches("https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?(/[^?#]*)?")) {
                         throw new IllegalArgumentException(
-                                "rest.endpoints: faults of the network need servers as http://host:port, not " + text);
+                                "rest.endpoints: servers are written as http://host:port, not " + text);
                     }
                     return URI.create(text);
                 });
