@@ -1,323 +1,151 @@
 package io.ycsbdrill.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.time.Instant;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
-import org.apache.commons.compress.archivers.ar.ArArchiveEntry;
-import org.apache.commons.compress.archivers.ar.ArArchiveOutputStream;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
-import org.apache.commons.compress.archivers.tar.TarConstants;
-import org.apache.commons.compress.compressors.xz.XZCompressorOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The image: its form with a made-up package, and, where this build has made it ({@code -Pimage}), that it runs. */
+/**
+ * The image that {@code Containerfile} makes of this build's archive, on a base of Debian's packages that is made here, as a registry may be out of
+ * reach. Needs root, Podman with runc, and mmdebstrap.
+ */
+@Tag("process")
 class ImageIT {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Instant TIME = Instant.parse("2026-01-02T03:04:05Z");
+    private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+    /** What Debian's image {@code trixie-slim} leaves out. */
+    private static final List<String> SLIM =
+            List.of("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*", "/usr/share/info/*");
+
+    private static final List<String> LIMITS = List.of("--ulimit", "nofile=4096:8192", "--ulimit", "nproc=4000:4000");
+    private static final long MOST_BYTES = 250_000_000;
 
     /** A short one: the image is tested, not the cluster. */
     private static final String DRILL = """
             steady: off
             load: 50/s
             cooldown: 3s
+            limits: {service_restored: any}
             steps: [{step: restart, fault: restart, node: node2, mode: kill, down: 1s, at: 3s}]
             """;
 
     @TempDir
     static Path folder;
 
-    @Test
-    void samePackagesAndArchiveGiveTheSameImage() throws Exception {
-        Path mirror = Files.createDirectories(folder.resolve("mirror"));
-        DebianPackage tool = debianPackage(mirror, "tool");
+    @BeforeAll
+    static void build() throws Exception {
+        assumeTrue(System.getProperty("user.name").equals("root"), "skipped: only root can make a base for the image");
+        for (String program : List.of("podman", "runc", "mmdebstrap")) {
+            assumeTrue(isThere(program), "skipped: " + program + " is not installed");
+        }
+        Path base = folder.resolve("base.tar");
+        List<String> words = new ArrayList<>(List.of("mmdebstrap", "--quiet", "--variant=minbase"));
+        SLIM.forEach(left -> words.add("--dpkgopt=path-exclude=" + left));
+        words.add("--dpkgopt=path-include=/usr/share/doc/*/copyright");
+        words.addAll(List.of("trixie", base.toString()));
+        run(words);
+        podman(List.of("import", base.toString(), "localhost/base:test"));
+        List<String> build = new ArrayList<>(List.of("build", "--quiet", "--network", "host"));
+        build.addAll(LIMITS);
+        build.addAll(List.of("--build-arg", "BASE=localhost/base:test", "--tag", "ycsb-drill:test"));
+        build.addAll(List.of("--file", PROJECT.resolve("Containerfile").toString(), PROJECT.toString()));
+        podman(build);
+    }
 
-        Path first = image(List.of(tool), mirror, "first");
-        Path second = image(List.of(tool), mirror, "second");
-
-        assertThat(first).hasSameBinaryContentAs(second);
+    @AfterAll
+    static void remove() throws Exception {
+        if (Files.exists(folder.resolve("storage"))) {
+            podman(List.of("rmi", "--all", "--force"));
+        }
     }
 
     @Test
-    void imageIsWhatItsDescriptorsSay() throws Exception {
-        Path mirror = Files.createDirectories(folder.resolve("mirror2"));
-        Path layout = layout(image(List.of(debianPackage(mirror, "tool")), mirror, "described"));
+    void imageIsSmallAndRunsAsAUser() throws Exception {
+        JsonNode image = new ObjectMapper()
+                .readTree(podman(List.of("image", "inspect", "ycsb-drill:test")))
+                .get(0);
 
-        JsonNode index = JSON.readTree(layout.resolve("index.json").toFile());
-        JsonNode manifest = blob(layout, index.at("/manifests/0/digest").asText());
-        JsonNode config = blob(layout, manifest.at("/config/digest").asText());
-        List<Path> layers = layers(layout, manifest);
-
-        assertThat(JSON.readTree(layout.resolve("oci-layout").toFile())
-                        .path("imageLayoutVersion")
-                        .asText())
-                .isEqualTo("1.0.0");
-        assertThat(config.at("/config/User").asText()).isEqualTo("1000:1000");
-        assertThat(config.at("/config/Entrypoint"))
-                .extracting(JsonNode::asText)
-                .containsExactly("/opt/ycsb-drill/bin/ycsb");
-        assertThat(config.path("created").asText()).isEqualTo(TIME.toString());
-        try (Stream<Path> blobs = Files.list(layout.resolve("blobs/sha256"))) {
-            assertThat(blobs).hasSize(4).allSatisfy(each -> assertThat(sha256(Files.readAllBytes(each)))
-                    .isEqualTo(each.getFileName().toString()));
-        }
-        for (int i = 0; i < layers.size(); i++) {
-            assertThat("sha256:" + sha256(gunzipped(layers.get(i))))
-                    .isEqualTo(config.at("/rootfs/diff_ids/" + i).asText());
-        }
-        assertThat(listed(layers.get(0)))
-                .anyMatch(line -> line.startsWith("-rwxr-xr-x 0/0") && line.endsWith(" usr/bin/tool"))
-                .anyMatch(line -> line.startsWith("l") && line.endsWith(" bin -> usr/bin"))
-                .anyMatch(line -> line.endsWith(" usr/share/doc/tool/copyright"))
-                .anyMatch(line -> line.startsWith("drwxr-xr-x 1000/1000") && line.endsWith(" home/ycsb/"))
-                .noneMatch(line -> line.contains("usr/share/man"));
-        assertThat(listed(layers.get(1)))
-                .anyMatch(line -> line.startsWith("-rwxr-xr-x 0/0") && line.endsWith(" opt/ycsb-drill/bin/ycsb"));
+        assertThat(image.path("Size").asLong()).isLessThan(MOST_BYTES);
+        assertThat(image.at("/Config/User").asText()).isEqualTo("1000:1000");
+        assertThat(image.at("/Config/Labels/org.opencontainers.image.licenses").asText())
+                .isEqualTo("Apache-2.0");
+        assertThat(
+                        shell(
+                                "find / -xdev -perm /6000 -type f; command -v javac apt-get-build-dep kubectl; ls /opt/ycsb-drill/licences"))
+                .contains("THIRD-PARTY.txt", "bom.json")
+                .doesNotContain("/bin/");
     }
 
+    /** README's drill as a user that no file of the image knows, as OpenShift chooses one, on a read-only root file system. */
     @Test
-    void packageWithAnotherContentIsRefused() throws Exception {
-        Path mirror = Files.createDirectories(folder.resolve("mirror3"));
-        DebianPackage tool = debianPackage(mirror, "tool");
-        Files.writeString(mirror.resolve(tool.path()), "something else");
+    void drillRunsAsAnyUserOnAReadOnlyRoot() throws Exception {
+        Path results = Files.createDirectory(folder.resolve("results"));
+        Files.setPosixFilePermissions(results, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.writeString(results.resolve("drill.yaml"), DRILL);
 
-        assertThatThrownBy(() -> image(List.of(tool), mirror, "refused"))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("package tool with the SHA-256 " + tool.sha256() + " was not found")
-                .hasMessageContaining("has the SHA-256 " + sha256("something else".getBytes(StandardCharsets.UTF_8)))
-                .hasMessageContaining("-Dimage.mirrors");
-        assertThatThrownBy(() -> new DebianPackage("12", "x.deb"))
-                .hasMessageContaining("\"12 x.deb\" is not a SHA-256");
-    }
+        String said = container(
+                List.of("--user", "47110:0", "--volume", results + ":/home/ycsb"),
+                List.of("drill", "native", "-P", "/opt/ycsb-drill/workloads/workloadb", "-D", "drill.yaml"),
+                List.of("-p", "recordcount=500", "-threads", "2", "--out", "d"));
 
-    /** README's first commands, as the image's user and in its file system: processes in namespaces, as a container has them. */
-    @Test
-    void commandsOfTheReadmeRunInItsFileSystem() throws Exception {
-        Path image = Path.of(System.getProperty("image"));
-        assumeTrue(Files.exists(image), "no image was made: -Pimage");
-        assumeTrue(System.getProperty("user.name").equals("root"), "only root can enter another file system here");
-        Path layout = layout(image);
-        JsonNode index = JSON.readTree(layout.resolve("index.json").toFile());
-        JsonNode manifest = blob(layout, index.at("/manifests/0/digest").asText());
-        JsonNode config = blob(layout, manifest.at("/config/digest").asText());
-        Path root = Files.createDirectory(folder.resolve("root"));
-        for (Path layer : layers(layout, manifest)) {
-            Unpacked.tar("xzf", layer.toString(), root);
-        }
-
-        assertThat(root.resolve("usr/bin/tar"))
-                .as("files of clients on other hosts travel by it, and those of kubectl cp")
-                .isExecutable();
-
-        Files.writeString(root.resolve("home/ycsb/drill.yaml"), DRILL);
-
-        String run = inside(
-                root,
-                config,
-                "run",
-                "native",
-                "-P",
-                "workloads/workloadb",
-                "-p",
-                "recordcount=500",
-                "-p",
-                "operationcount=500",
-                "--out",
-                "r");
-        inside(
-                root,
-                config,
-                "drill",
-                "native",
-                "-P",
-                "workloads/workloadb",
-                "-D",
-                "drill.yaml",
-                "-p",
-                "recordcount=500",
-                "-threads",
-                "2",
-                "--out",
-                "d");
-
-        assertThat(run).contains("[READ], Return=OK, ");
-        Path results = root.resolve("home/ycsb");
-        assertThat(results.resolve("r/report.html")).isNotEmptyFile();
-        assertThat(results.resolve("r/run.json")).content().contains("\"complete\"");
-        try (Stream<Path> charts = Files.list(results.resolve("r/charts"))) {
+        assertThat(said).contains("node2 recovered");
+        assertThat(results.resolve("d/report.html")).isNotEmptyFile();
+        assertThat(results.resolve("d/run.json")).content().contains("\"complete\"");
+        assertThat(results.resolve("d/markers.jsonl")).content().contains("\"fault-effective\"");
+        try (Stream<Path> charts = Files.list(results.resolve("d/charts"))) {
             assertThat(charts.map(Path::toString)).as("Java draws text").anyMatch(each -> each.endsWith(".png"));
         }
-        assertThat(results.resolve("d/markers.jsonl")).content().contains("\"fault-effective\"");
     }
 
-    /** As a container engine does: own mounts and processes, no network but loopback, the user and environment of the image. */
-    private static String inside(Path root, JsonNode config, String... arguments) throws Exception {
-        List<String> words = new ArrayList<>(List.of(
-                "unshare",
-                "--mount",
-                "--pid",
-                "--fork",
-                "--kill-child",
-                "--net",
-                "/bin/sh",
-                "-c",
-                """
-                root=$1; user=$2; shift 2
-                ip link set lo up && mount --rbind /dev "$root/dev" && mount -t proc proc "$root/proc" &&
-                    mount -t tmpfs -o mode=1777 tmp "$root/tmp" &&
-                    exec chroot --userspec="$user" "$root" /usr/bin/env -i "$@"
-                """,
-                "inside",
-                root.toString(),
-                config.at("/config/User").asText()));
-        words.add("-C");
-        words.add(config.at("/config/WorkingDir").asText());
-        config.at("/config/Env").forEach(each -> words.add(each.asText()));
-        config.at("/config/Entrypoint").forEach(each -> words.add(each.asText()));
-        words.addAll(List.of(arguments));
+    private static String shell(String script) throws Exception {
+        return container(List.of("--entrypoint", "/bin/sh"), List.of("-c", script + "; true"), List.of());
+    }
+
+    private static String container(List<String> options, List<String> command, List<String> more) throws Exception {
+        List<String> words = new ArrayList<>(List.of("run", "--rm", "--network", "none", "--read-only"));
+        words.addAll(List.of("--tmpfs", "/tmp:rw,exec,mode=1777"));
+        words.addAll(LIMITS);
+        words.addAll(options);
+        words.add("ycsb-drill:test");
+        words.addAll(command);
+        words.addAll(more);
+        return podman(words);
+    }
+
+    /** With storage of its own, and what works on hosts with either version of control groups. */
+    private static String podman(List<String> arguments) throws Exception {
+        List<String> words = new ArrayList<>(List.of("podman", "--runtime", "runc", "--cgroup-manager", "cgroupfs"));
+        words.addAll(List.of("--root", folder.resolve("storage").toString()));
+        words.addAll(List.of("--runroot", folder.resolve("run").toString()));
+        words.addAll(arguments);
+        return run(words);
+    }
+
+    private static boolean isThere(String program) {
+        return Stream.of(System.getenv("PATH").split(":")).anyMatch(each -> Files.isExecutable(Path.of(each, program)));
+    }
+
+    private static String run(List<String> words) throws IOException, InterruptedException {
         Path out = Files.createTempFile(folder, "out", ".txt");
         Process process = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start();
         assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).as(Files.readString(out)).isZero();
+        assertThat(process.exitValue()).as(words + ": " + Files.readString(out)).isZero();
         return Files.readString(out);
-    }
-
-    private static Path image(List<DebianPackage> packages, Path mirror, String name) throws IOException {
-        Path image = folder.resolve(name + ".tar");
-        new ImageBuild("1.0", TIME, folder.resolve("work-" + name))
-                .write(
-                        packages,
-                        folder.resolve("cache-" + name),
-                        List.of(URI.create(folder.resolve("nowhere").toUri().toString()), mirror.toUri()),
-                        Path.of(System.getProperty("archive")),
-                        image);
-        return image;
-    }
-
-    private static Path layout(Path image) throws Exception {
-        Path layout = Files.createTempDirectory(folder, "layout");
-        Unpacked.tar("xf", image.toString(), layout);
-        return layout;
-    }
-
-    private static JsonNode blob(Path layout, String digest) throws IOException {
-        return JSON.readTree(file(layout, digest).toFile());
-    }
-
-    private static Path file(Path layout, String digest) {
-        return layout.resolve("blobs").resolve(digest.replace(':', '/'));
-    }
-
-    private static List<Path> layers(Path layout, JsonNode manifest) {
-        List<Path> layers = new ArrayList<>();
-        manifest.path("layers")
-                .forEach(layer -> layers.add(file(layout, layer.path("digest").asText())));
-        return layers;
-    }
-
-    private static List<String> listed(Path layer) throws Exception {
-        Process process = new ProcessBuilder("tar", "tvzf", layer.toString(), "--numeric-owner").start();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-                .lines()
-                .toList();
-    }
-
-    private static byte[] gunzipped(Path file) throws IOException {
-        try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(file))) {
-            return in.readAllBytes();
-        }
-    }
-
-    private static String sha256(byte[] bytes) {
-        MessageDigest digest = Digests.sha256();
-        digest.update(bytes);
-        return Digests.hex(digest);
-    }
-
-    /** A package as Debian's are made: an ar file with two compressed tar files. */
-    private static DebianPackage debianPackage(Path mirror, String name) throws IOException {
-        byte[] control = tarXz(tar -> file(tar, "./control", 0644, "Package: " + name + "\nVersion: 1\n"));
-        byte[] data = tarXz(tar -> {
-            directory(tar, "./usr/bin/");
-            file(tar, "./usr/bin/" + name, 04755, "#!/bin/sh\n");
-            link(tar, "./bin", "usr/bin");
-            file(tar, "./usr/share/doc/" + name + "/copyright", 0644, "free");
-            file(tar, "./usr/share/man/man1/" + name + ".1", 0644, "a page");
-        });
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ArArchiveOutputStream ar = new ArArchiveOutputStream(bytes)) {
-            member(ar, "debian-binary", "2.0\n".getBytes(StandardCharsets.UTF_8));
-            member(ar, "control.tar.xz", control);
-            member(ar, "data.tar.xz", data);
-        }
-        DebianPackage made =
-                new DebianPackage(sha256(bytes.toByteArray()), "pool/main/t/" + name + "/" + name + "_1_all.deb");
-        Path file = mirror.resolve(made.path());
-        Files.createDirectories(file.getParent());
-        Files.write(file, bytes.toByteArray());
-        return made;
-    }
-
-    private interface Content {
-        void write(TarArchiveOutputStream tar) throws IOException;
-    }
-
-    private static byte[] tarXz(Content content) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (OutputStream xz = new XZCompressorOutputStream(bytes);
-                TarArchiveOutputStream tar = new TarArchiveOutputStream(xz)) {
-            content.write(tar);
-        }
-        return bytes.toByteArray();
-    }
-
-    private static void directory(TarArchiveOutputStream tar, String name) throws IOException {
-        tar.putArchiveEntry(new TarArchiveEntry(name));
-        tar.closeArchiveEntry();
-    }
-
-    private static void file(TarArchiveOutputStream tar, String name, int mode, String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        TarArchiveEntry entry = new TarArchiveEntry(name);
-        entry.setMode(mode);
-        entry.setSize(bytes.length);
-        entry.setModTime(0);
-        tar.putArchiveEntry(entry);
-        tar.write(bytes);
-        tar.closeArchiveEntry();
-    }
-
-    private static void link(TarArchiveOutputStream tar, String name, String target) throws IOException {
-        TarArchiveEntry entry = new TarArchiveEntry(name, TarConstants.LF_SYMLINK);
-        entry.setLinkName(target);
-        tar.putArchiveEntry(entry);
-        tar.closeArchiveEntry();
-    }
-
-    private static void member(ArArchiveOutputStream ar, String name, byte[] bytes) throws IOException {
-        ar.putArchiveEntry(new ArArchiveEntry(name, bytes.length));
-        ar.write(bytes);
-        ar.closeArchiveEntry();
     }
 }
