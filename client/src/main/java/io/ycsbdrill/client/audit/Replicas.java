@@ -110,7 +110,7 @@ final class Replicas {
                 .filter(doubt -> !doubt.isEmpty())
                 .distinct()
                 .toList();
-        doubts.forEach(doubt -> passes.problem("nothing is said about the copies: " + doubt));
+        doubts.forEach(doubt -> passes.problem("replicas not compared: " + doubt));
         return !doubts.isEmpty();
     }
 

@@ -220,7 +220,7 @@ final class AbCommand implements Callable<Integer> {
             problems.add(
                     text == null
                             ? name + " is missing: ycsb ab A B; " + AbSide.expected()
-                            : name + " \"" + text + "\" is not there, or nothing that can be compared; "
+                            : name + " \"" + text + "\" does not exist, or is not a run, workload or command; "
                                     + AbSide.expected());
         }
         return side;
@@ -231,7 +231,7 @@ final class AbCommand implements Callable<Integer> {
         if (command != (second.kind() == AbSide.Kind.COMMAND)) {
             problems.add("only one of A and B is a whole command; write both as commands, or neither");
         } else if (first.drills() != second.drills()) {
-            problems.add("only one of A and B is a drill; a drill and a run have too little in common");
+            problems.add("only one of A and B is a drill; a drill cannot be compared with a run");
         }
         if (command && !(files.isEmpty() && fixed.isEmpty())) {
             problems.add("-P and --set do not change whole commands; write them into A and B");

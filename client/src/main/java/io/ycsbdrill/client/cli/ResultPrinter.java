@@ -49,7 +49,7 @@ record ResultPrinter(CommandContext world) {
         int exitCode = 0;
         if (summary.ok() == 0) {
             world.say(
-                    "error: not one operation succeeded, so there is no result; see the Return= lines for what they returned");
+                    "error: no operation succeeded; see the Return= lines");
             exitCode = 1;
         } else if (summary.notOk() > 0) {
             world.say("note: " + summary.notOk()

@@ -159,7 +159,7 @@ final class SuiteCommand implements Callable<Integer> {
         }
         if (!names().contains(name)) {
             throw new ConfigException("suite \"" + name + "\" is not there" + NearestName.hintOf(name, names())
-                    + "; a file of your own ends with " + ENDING);
+                    + "; custom suite files must end in " + ENDING);
         }
         return folder().orElseThrow().resolve(name + ENDING);
     }

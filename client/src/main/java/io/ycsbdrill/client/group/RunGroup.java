@@ -195,7 +195,7 @@ public final class RunGroup {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the directory of a lost client cannot be put aside: " + e.getMessage(), e);
+            throw new UncheckedIOException("cannot move the directory of the lost client: " + e.getMessage(), e);
         }
     }
 }

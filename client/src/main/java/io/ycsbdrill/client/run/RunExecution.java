@@ -295,7 +295,7 @@ final class RunExecution {
     private void calibrated(Calibrated result, LiveRun live) {
         if (result.maximum() == 0) {
             state.abort(
-                    "not one operation succeeded in the later half of the calibration, so there is no maximum to take "
+                    "no operation succeeded in the later half of the calibration, so there is no maximum to take "
                             + Format.percent(result.share()) + " of");
             return;
         }

@@ -129,7 +129,7 @@ public final class SpecCheck {
             require(
                     spec.warmup().plus(spec.cooldown()).compareTo(duration) < 0,
                     "--warmup " + Durations.print(spec.warmup()) + " and --cooldown " + Durations.print(spec.cooldown())
-                            + " leave nothing of the duration, " + Durations.print(duration));
+                            + " leave nothing of the duration (" + Durations.print(duration) + ")");
         });
     }
 

@@ -61,7 +61,7 @@ final class AutoLoad {
         String all = properties.getProperty("recordcount");
         if (count.isEmpty() && all == null) {
             throw new ConfigException(
-                    "recordcount is not set, so nobody knows what to load before the run; set it, or load nothing");
+                    "the run cannot be loaded first: set recordcount, or use --no-load");
         }
         long records = count.isEmpty() ? Long.parseLong(all) - first : Long.parseLong(count);
         return run.toBuilder()

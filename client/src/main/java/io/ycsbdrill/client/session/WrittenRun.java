@@ -46,7 +46,7 @@ public final class WrittenRun {
         JsonNode run = json(directory);
         if (Audit.journals(directory).isEmpty()) {
             throw new ConfigException(
-                    directory + " has no journal of its writes, so nobody knows what it wrote: only a run"
+                    directory + " has no write journal and cannot be audited: only a run"
                             + " with --audit can be audited");
         }
         Properties properties = new Properties();

@@ -126,7 +126,7 @@ class AbCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             threads=1                                 | B is missing: ycsb ab A B
-            threads=1 nowhere.properties              | B "nowhere.properties" is not there, or nothing that can be compared
+            threads=1 nowhere.properties              | B "nowhere.properties" does not exist, or is not a run, workload or command
             threads=1 threads=2 --pairs 0             | --pairs 0; expected 1 to 500
             threads=1 threads=2 --max-worse 5         | --max-worse "5"; expected a share of A's figure in percent
             threads=1 threads=2 --junit x.xml         | --junit needs --max-worse

@@ -67,7 +67,7 @@ class BadOptionsTest {
             run native -P w --duration 0ms              | --duration 0ms is not longer than 0
             run native -P w --duration 99999999999h     | --duration: "99999999999h" is out of range
             run native -P w --duration 999999999h       | --duration: "999999999h" is out of range
-            run native -P w --duration 10s --warmup 8s --cooldown 3s | --warmup 8s and --cooldown 3s leave nothing of the duration, 10s
+            run native -P w --duration 10s --warmup 8s --cooldown 3s | --warmup 8s and --cooldown 3s leave nothing of the duration (10s)
             run native -P w --warmup 1x                 | --warmup: "1x"; expected a number with a unit
             run native -P w --cooldown 3                | --cooldown: "3" has no unit; expected a number with a unit
             run native -P w --window 0s                 | --window 0s is not a multiple of 100ms from 100ms to 60s

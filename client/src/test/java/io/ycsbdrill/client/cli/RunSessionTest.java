@@ -187,7 +187,7 @@ class RunSessionTest {
         int exitCode = world.execute("run", "native", "-P", "w1.properties", "--no-load", "--out", "r");
 
         assertThat(exitCode).isEqualTo(1);
-        assertThat(world.err()).contains("not one operation succeeded");
+        assertThat(world.err()).contains("no operation succeeded");
         assertThat(world.out()).contains("Return=NOT_FOUND, ");
         assertThat(StoreDb.store(store)).isEmpty();
     }

@@ -202,7 +202,7 @@ class SeveralClientsTest {
 
         assertThat(world.execute("merge", "run1", "run2", "--out", "run")).isEqualTo(1);
 
-        assertThat(world.err().substring(before)).contains("error: not one operation succeeded");
+        assertThat(world.err().substring(before)).contains("error: no operation succeeded");
     }
 
     /** What each client did keeps the limit of 50; what all did does not. */

@@ -133,7 +133,7 @@ class CalibrationTest {
         assertThat(result.state()).isEqualTo(RunResult.State.INCOMPLETE);
         assertThat(result.reasons())
                 .contains(
-                        "not one operation succeeded in the later half of the calibration, so there is no maximum to take"
+                        "no operation succeeded in the later half of the calibration, so there is no maximum to take"
                                 + " 60% of")
                 .doesNotContain("the run ended before its calibration was over; no rate was ever set");
     }

@@ -66,7 +66,7 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
                 .filter(name -> !vocabulary.clusterOptions().containsKey(name))
                 .forEach(name -> all.problem(
                         "engines",
-                        "\"" + name + "\" is no engine"
+                        "unknown engine \"" + name + "\""
                                 + NearestName.hintOf(
                                         name,
                                         vocabulary.clusterOptions().keySet().stream()

@@ -230,7 +230,7 @@ class SuiteFileTest {
                 "url: https://example.org|link: x|source.url: is missing",
                 "    repeats: 5|    repeat: 5|my.yaml:14: repeat: unknown key; did you mean \"repeats\"?",
                 "    all: {repeats: 3,|    al: {repeats: 3,|scale.small.al: unknown key",
-                "  ndb: {}|  nbd: {}|engines: \"nbd\" is no engine; did you mean \"ndb\"?",
+                "  ndb: {}|  nbd: {}|engines: unknown engine \"nbd\"; did you mean \"ndb\"?",
                 "  seed: {}|  sead: {}|scale.seed: is missing",
                 "  two:|  all:|an experiment cannot be called \"all\"",
                 "of: {threads: 1}|of: {threads: 7}|claims.c.of.threads: \"7\" is not a level of it",

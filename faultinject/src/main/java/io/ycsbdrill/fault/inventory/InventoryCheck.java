@@ -91,7 +91,7 @@ public final class InventoryCheck {
             case "yes" -> findings.add(Finding.detail("its links can be cut"));
             case "denied" ->
                 findings.add(Finding.note(name + ": its links cannot be cut: nft is not for " + found.get("user")
-                        + ", and sudo -n gives it to nobody"));
+                        + ", and passwordless sudo is not available"));
             case "absent" ->
                 findings.add(Finding.note(name + ": its links cannot be cut: there is no nft; install nftables"));
             default -> {

@@ -94,12 +94,12 @@ record ClientPanel(ClientSeries client, int of) {
         return new Table(
                 of == 1
                         ? "The client itself"
-                        : "Of " + of + " clients the one that stalled most: client " + client.client(),
+                        : "Most stalled of " + of + " clients: client " + client.client(),
                 List.of("Figure", "Value"),
                 List.of(
                         List.of("Longest stall", seconds(client.longestStallSeconds())),
                         List.of(
-                                "Stalled in all (from 50 ms in a slice on)",
+                                "Total stalls (slices with >= 50 ms)",
                                 seconds(client.stalledSeconds(0, seconds))),
                         List.of("Garbage collection", seconds(client.gcSeconds(0, seconds))),
                         List.of("Processors used by the client, mean", mean(Slice::clientCpus, "%.2f", 1)),

@@ -102,7 +102,7 @@ class RunCautionsTest {
                 .asString()
                 .contains("is doubtful: client 3 itself stalled for at least 0.90 s of it.");
         assertThat(Files.readString(Report.writePage(summary)))
-                .contains("Of 2 clients the one that stalled most: client 3");
+                .contains("Most stalled of 2 clients: client 3");
     }
 
     @Test

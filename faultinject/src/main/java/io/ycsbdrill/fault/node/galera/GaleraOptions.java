@@ -79,7 +79,7 @@ record GaleraOptions(
                 HaproxyOptions.read(reader));
         if (options.isolated && options.haproxy.wanted()) {
             reader.problem("--haproxy and --" + IsolatedNetwork.SWITCH
-                    + " exclude each other: clients see a partition only where they connect to the servers themselves");
+                    + " cannot be combined: behind a proxy, clients would not see the partition");
         }
         reader.check();
         return options;

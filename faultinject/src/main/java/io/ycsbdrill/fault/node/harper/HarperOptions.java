@@ -24,7 +24,7 @@ record HarperOptions(List<String> tables, Duration ttl, int threads, String home
             new Option(
                     "record-ttl",
                     "0s",
-                    "how long a row of these tables stays after its last write, in whole seconds, 0s (for ever) to 1000h"),
+                    "row expiry after the last write, in whole seconds, up to 1000h; 0s never expires"),
             new Option("harper-threads", "1", "worker threads of the server, 1 to 64"),
             new Option(
                     "harper-home",

@@ -34,7 +34,7 @@ final class Expansion implements Expandable {
     @Override
     public synchronized void add(String node) {
         if (!members.spares().contains(node)) {
-            throw new NodeControlException(node + " is no spare node; spare are "
+            throw new NodeControlException(node + " is not a spare node; the spare nodes are "
                     + (members.spares().isEmpty() ? "none" : String.join(", ", members.spares())));
         }
         members.join(node); // first: whatever happens from now on, healing knows it
@@ -61,7 +61,7 @@ final class Expansion implements Expandable {
     public synchronized void remove(String node) {
         List<String> now = members.members();
         if (!now.contains(node)) {
-            throw new NodeControlException(node + " is no member; members are " + String.join(", ", now));
+            throw new NodeControlException(node + " is not a member; the members are " + String.join(", ", now));
         }
         if (now.size() <= 2) {
             throw new NodeControlException(node + " is one of the last two members and cannot be removed");

@@ -99,7 +99,7 @@ public final class Installations {
             return List.of("home: there is no folder " + home + "; give that of an installation");
         }
         if (!missing.isEmpty()) {
-            return List.of("home: " + home + " is no complete installation, it lacks " + String.join(", ", missing));
+            return List.of("home: " + home + " is not a complete installation: missing " + String.join(", ", missing));
         }
         if (nodes.stream().allMatch(node -> same(of(node), home))) {
             refusals.add("home: every node runs from " + home + " already, so nothing would be changed");

@@ -62,7 +62,7 @@ public final class Reconfiguration {
         List<String> refusals = new ArrayList<>();
         settings.forEach((name, value) -> {
             if (!NAME.matcher(name).matches()) {
-                refusals.add("set: \"" + name + "\" is no name of a setting");
+                refusals.add("set: \"" + name + "\" is not a setting");
             } else if (ours.contains(canonical(name))) {
                 refusals.add("set: " + name + " is what the cluster is made with and cannot be changed");
             } else if (!VALUE.matcher(value).matches()) {

@@ -54,7 +54,7 @@ final class NdbExpansion implements Expandable, Rebalanceable {
     @Override
     public void add(String node) {
         if (!members.spares().contains(node)) {
-            throw new NodeControlException("node " + node + " is no spare node; spare are "
+            throw new NodeControlException("node " + node + " is not a spare node; the spare nodes are "
                     + (members.spares().isEmpty() ? "none" : String.join(", ", members.spares())));
         }
         cluster.joined(node); // first: whatever happens from now on, healing knows it

@@ -177,7 +177,7 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
                 note(
                         String.format(
                                 Locale.ROOT,
-                                "servers of %s answer again; for %.1f s nothing was seen of the nodes",
+                                "the servers of %s are reachable again after %.1f s",
                                 engine(),
                                 (at - blindSince) / 1e9),
                         at,
@@ -193,7 +193,7 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
             blindLooks++;
             if (blindLooks == 1) {
                 blindSince = at;
-                note("from now on nothing is seen of the nodes: " + reason, at, wall);
+                note("lost contact with the nodes: " + reason, at, wall);
             } else if (blindLooks == ClusterHistory.MISSES) {
                 history.takeNothing(blindSince, wall.minusNanos(at - blindSince), listeners::tell);
             }

@@ -75,7 +75,7 @@ class InstallationsTest {
                 .containsExactly(
                         "home: there is no folder " + folder.resolve("nowhere") + "; give that of an installation");
         assertThat(installations.refusals(next, List.of("a", "b"), Optional.empty(), Optional.of("1.0.0"), NODES))
-                .containsExactly("home: " + next + " is no complete installation, it lacks a, b");
+                .containsExactly("home: " + next + " is not a complete installation: missing a, b");
         assertThat(installations.refusals(next, List.of(), Optional.empty(), Optional.of("1.0.0"), NODES))
                 .containsExactly("home: the version of " + next + " cannot be found out");
         assertThat(refusals(old, "1.0.0", "1.0.0"))

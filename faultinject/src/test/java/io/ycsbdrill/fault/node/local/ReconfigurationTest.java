@@ -103,6 +103,6 @@ class ReconfigurationTest {
                 .asString()
                 .contains("expected 1 to 128 letters");
         assertThat(Reconfiguration.refusals(Map.of("a' OR 1", "1"), Set.of(), () -> now, "see"))
-                .containsExactly("set: \"a' OR 1\" is no name of a setting");
+                .containsExactly("set: \"a' OR 1\" is not a setting");
     }
 }

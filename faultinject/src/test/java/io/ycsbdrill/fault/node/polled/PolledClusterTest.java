@@ -172,7 +172,7 @@ class PolledClusterTest {
         assertThat(answering).isNotEmpty();
         assertThat(blind).returns("", EngineEvent::node).returns(Signal.NOTE, EngineEvent::signal);
         assertThat(blind.text())
-                .contains("from now on nothing is seen", "n3", "***")
+                .contains("lost contact with the nodes", "n3", "***")
                 .doesNotContain("hunter2");
         for (String node : answering) {
             assertThat(next())
@@ -182,7 +182,7 @@ class PolledClusterTest {
         }
         manners.replaceAll((node, manner) -> Manner.ANSWERS);
         assertThat(next().text())
-                .matches("servers of scripted answer again; for \\d+\\.\\d s nothing was seen of the nodes");
+                .matches("the servers of scripted are reachable again after \\d+\\.\\d s");
         assertThat(next()).returns(Signal.RECOVERED, EngineEvent::signal);
     }
 
