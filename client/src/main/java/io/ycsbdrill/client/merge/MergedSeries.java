@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What each client says of itself: {@code client.csv} and {@code threads.csv}, each row with its client and moved in time. */
+/** What each client says of itself, {@code client.csv} and {@code threads.csv}, and of the servers, {@code nodes.csv}: each row with its client and moved in time. */
 record MergedSeries(List<AlignedClient> clients) {
-    private static final Map<String, List<String>> TIMES =
-            Map.of("client.csv", List.of("start_s"), "threads.csv", List.of("from_s", "until_s"));
+    private static final Map<String, List<String>> TIMES = Map.of(
+            "client.csv", List.of("start_s"),
+            "nodes.csv", List.of("at_s"),
+            "threads.csv", List.of("from_s", "until_s"));
 
     private static final int MOST_DIGITS = 30;
 

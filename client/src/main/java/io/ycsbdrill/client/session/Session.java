@@ -228,6 +228,7 @@ public final class Session {
 
     private List<RunCompanion> companions(RunSpec run, FirstConnection connection) {
         List<RunCompanion> companions = new ArrayList<>(List.of(connection));
+        access.cluster().ifPresent(cluster -> companions.add(new NodeMeter(cluster.nodes()::use)));
         prepared.ifPresent(open -> companions.add(open.companion()));
         if (places.isEmpty()) {
             companions.add(AutoLoad.keptIn(run.out()));
@@ -325,7 +326,7 @@ public final class Session {
         DrillSummary summary;
         try {
             RunData data = RunData.read(result.directory());
-            summary = drill.isPresent() ? DrillSummary.write(data) : DrillSummary.of(data);
+            summary = DrillSummary.write(data);
         } catch (IOException | RunFormatException e) {
             return new SessionResult(
                     run,

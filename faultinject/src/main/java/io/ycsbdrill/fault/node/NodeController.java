@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -40,6 +41,14 @@ public interface NodeController extends AutoCloseable {
      * @throws NodeControlException when the cluster's state cannot be found out at all
      */
     List<NodeStatus> status();
+
+    /**
+     * What the processes of the servers have used so far, by the name of each: data nodes, front ends, and others that serve clients.
+     * Asks none of them, so it is cheap. A server without a process, or of whose process nothing is known here, is left out.
+     */
+    default Map<String, NodeUse> use() {
+        return Map.of();
+    }
 
     /**
      * The node that coordinates the cluster now: NDB's president (lowest dynamic id), Ignite's coordinator. Empty when the

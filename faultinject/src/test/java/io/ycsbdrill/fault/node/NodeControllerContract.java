@@ -9,8 +9,10 @@ import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,24 @@ public abstract class NodeControllerContract {
         assertThat(status).extracting(NodeStatus::state).containsOnly(State.STARTED);
         assertThat(controller.engine()).isNotBlank();
         assertThat(controller.engineVersion()).isNotBlank();
+    }
+
+    /** Of a cluster elsewhere nothing is known. */
+    @Test
+    void nodesOfThisMachineHaveUsedProcessorTimeAndMemory() {
+        assumeTrue(controller instanceof LocalCluster, "its processes are not on this machine");
+        List<String> servers = Stream.concat(controller.nodes().stream(), controller.frontEnds().stream())
+                .map(NodeInfo::id)
+                .toList();
+
+        Map<String, NodeUse> use = controller.use();
+
+        assertThat(use).containsKeys(servers.toArray(String[]::new));
+        assertThat(use.values()).allSatisfy(used -> {
+            assertThat(used.cpuSeconds()).isNotNegative();
+            assertThat(used.memoryBytes()).isGreaterThan(1_000_000);
+        });
+        assertThat(use.values()).extracting(NodeUse::process).doesNotHaveDuplicates();
     }
 
     @Test

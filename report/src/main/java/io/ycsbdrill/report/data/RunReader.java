@@ -60,6 +60,7 @@ final class RunReader {
         List<Stage> stages = readStages(markers, end);
         if (withSlices) {
             checkHistograms(windows);
+            noted(NodeSeries.FILE, Optional.empty(), found -> Optional.of(NodeSeries.read(directory, found)));
         }
         return new RunData(
                 directory,

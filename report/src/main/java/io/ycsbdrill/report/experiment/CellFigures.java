@@ -62,6 +62,11 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
     /** Processor time of all clients for a successful operation, of the trimmed run. */
     public static final String CLIENT_CPU = "client_cpu_us_op";
 
+    /** Processor time of all servers for a successful operation, of the trimmed run. */
+    public static final String SERVER_CPU = "server_cpu_us_op";
+    /** The same of clients and servers together; absent unless both are known. */
+    public static final String ALL_CPU = "all_cpu_us_op";
+
     /** What the machine read from its disks while the cell was run, its own start and load included. */
     public static final String DEVICE_READS = "device_read_mb";
 
@@ -105,6 +110,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
             JsonNode totals = json(summary);
             new Collector(values).collect(json, totals);
             ClientCpu.microsPerOperation(run, totals).ifPresent(micros -> values.put(CLIENT_CPU, micros));
+            servers(totals.path("servers"), values);
         }
         Path audit = run.resolve("audit.json");
         if (Files.isRegularFile(audit)) {
@@ -129,6 +135,26 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
             values.putAll(longest(run));
         }
         return new CellFigures(json.path("state").asText("missing"), reasons, json.has("drill"), values);
+    }
+
+    private static void servers(JsonNode servers, Map<String, Double> values) {
+        JsonNode micros = servers.path("cpuMicrosPerOperation");
+        if (micros.isNumber()) {
+            values.put(SERVER_CPU, micros.asDouble());
+            if (values.containsKey(CLIENT_CPU)) {
+                values.put(ALL_CPU, values.get(CLIENT_CPU) + micros.asDouble());
+            }
+        }
+        servers.path("nodes").properties().forEach(node -> {
+            values.put(
+                    "node_" + node.getKey() + "_cpu_s",
+                    node.getValue().path("cpuSeconds").asDouble());
+            if (node.getValue().path("mostMemoryMb").isNumber()) {
+                values.put(
+                        "node_" + node.getKey() + "_memory_mb",
+                        node.getValue().path("mostMemoryMb").asDouble());
+            }
+        });
     }
 
     private static Map<String, Double> phaseLatencies(Path run) throws IOException {

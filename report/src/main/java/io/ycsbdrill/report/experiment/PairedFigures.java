@@ -9,6 +9,13 @@ import java.util.TreeSet;
 
 /** The figures by which two variants are compared in pairs. Stateless. */
 final class PairedFigures {
+    /** Those that are in every table, as ratios. */
+    static final List<String> FIRST =
+            List.of(CellFigures.THROUGHPUT, CellFigures.CLIENT_CPU, CellFigures.SERVER_CPU, CellFigures.ALL_CPU);
+
+    /** Those of checks, which may be 0. */
+    static final List<String> LOSSES = List.of(CellFigures.ACKED_LOST, CellFigures.RPO, CellFigures.INCONSISTENT);
+
     private static final Set<String> PERCENTILES = Set.of("p50", "p95", "p99");
     private static final String NOT_OK = "not_ok_ops";
     private static final String DRILL = "drill_";
@@ -27,7 +34,7 @@ final class PairedFigures {
     /** Those among the columns of {@code cells.csv}, the most important ones first. */
     static List<Figure> among(Set<String> columns) {
         List<Figure> figures = new ArrayList<>();
-        for (String first : List.of(CellFigures.THROUGHPUT, CellFigures.CLIENT_CPU)) {
+        for (String first : FIRST) {
             if (columns.contains(first)) {
                 figures.add(Figure.of(first));
             }
@@ -44,7 +51,7 @@ final class PairedFigures {
         if (columns.contains(NOT_OK)) {
             figures.add(notOk());
         }
-        for (String loss : List.of(CellFigures.ACKED_LOST, CellFigures.RPO, CellFigures.INCONSISTENT)) {
+        for (String loss : LOSSES) {
             if (columns.contains(loss)) {
                 figures.add(Figure.of(loss));
             }
@@ -63,8 +70,7 @@ final class PairedFigures {
 
     /** Whether a figure is compared as a ratio; otherwise, because it may be 0, as a difference. */
     static boolean isRatio(Figure figure) {
-        return figure.column().equals(CellFigures.THROUGHPUT)
-                || figure.column().equals(CellFigures.CLIENT_CPU)
+        return FIRST.contains(figure.column())
                 || figure.latency().isPresent()
                 || figure.column().equals(DRILL + Metric.BASELINE.key());
     }

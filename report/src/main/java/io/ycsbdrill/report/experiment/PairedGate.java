@@ -103,14 +103,8 @@ public record PairedGate(List<FigureComparison> figures, List<FigureComparison> 
     /** What is wrong with the name of a figure: no run could have it; empty when it may be in the table. */
     public static Optional<String> problem(String name) {
         List<Figure> known = new ArrayList<>();
-        for (String column : List.of(
-                CellFigures.THROUGHPUT,
-                CellFigures.CLIENT_CPU,
-                CellFigures.ACKED_LOST,
-                CellFigures.RPO,
-                CellFigures.INCONSISTENT)) {
-            known.add(Figure.of(column));
-        }
+        PairedFigures.FIRST.forEach(column -> known.add(Figure.of(column)));
+        PairedFigures.LOSSES.forEach(column -> known.add(Figure.of(column)));
         known.add(PairedFigures.notOk());
         Arrays.stream(Metric.values())
                 .filter(metric -> !PairedFigures.NEITHER.contains(metric))

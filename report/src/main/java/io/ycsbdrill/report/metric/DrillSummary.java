@@ -24,7 +24,7 @@ public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
     }
 
     /**
-     * Measures a run and sets the {@code drill} section of its {@code summary.json}. A run that was killed has no such file,
+     * Measures a run and sets the sections {@code drill}, where it is one, and {@code servers} of its {@code summary.json}. A run that was killed has no such file,
      * and none is made: it would look like the summary of a run that ended.
      *
      * @throws RunFormatException when the directory is no run
@@ -43,8 +43,13 @@ public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
         DrillSummary summary = of(run);
         if (summary.run().summary().isPresent()) {
             ObjectNode merged = (ObjectNode) summary.run().summary().get().deepCopy();
-            merged.set("drill", summary.json());
-            AtomicFile.write(run.directory().resolve("summary.json"), merged.toPrettyString() + "\n");
+            if (run.hasDrill()) {
+                merged.set("drill", summary.json());
+            }
+            ServerUse.of(run).ifPresent(use -> merged.set("servers", use.json()));
+            if (!merged.equals(summary.run().summary().get())) {
+                AtomicFile.write(run.directory().resolve("summary.json"), merged.toPrettyString() + "\n");
+            }
         }
         return summary;
     }

@@ -10,6 +10,7 @@ import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.metric.OperationTotal;
+import io.ycsbdrill.report.metric.ServerUse;
 import io.ycsbdrill.report.metric.Totals;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,10 @@ record ReportPage(DrillSummary summary, Totals totals) {
 
     Optional<ClientPanel> client() {
         return ClientPanel.of(run().clients());
+    }
+
+    Optional<ServerSection> servers() {
+        return ServerUse.of(run()).map(ServerSection::new);
     }
 
     CycleSection cycles() {

@@ -168,6 +168,23 @@ class FigureTest {
     }
 
     @Test
+    void processorTimeOfClientsAndServersTogetherNeedsBoth() throws Exception {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"}");
+        Files.writeString(
+                run.resolve("summary.json"),
+                "{\"trimmed\":{\"startSeconds\":0,\"endSeconds\":0.1},\"throughputOpsPerSecond\":10000,"
+                        + "\"servers\":{\"cpuMicrosPerOperation\":60,\"nodes\":{\"sql1\":{\"cpuSeconds\":3}}}}");
+
+        assertThat(CellFigures.read(run).values())
+                .containsEntry("server_cpu_us_op", 60.0)
+                .containsEntry("node_sql1_cpu_s", 3.0)
+                .doesNotContainKeys("all_cpu_us_op", "node_sql1_memory_mb");
+
+        Files.writeString(run.resolve("client.csv"), "slice,start_s,client_cpus\n0,0,0.4\n");
+        assertThat(CellFigures.read(run).values()).containsEntry("all_cpu_us_op", 100.0);
+    }
+
+    @Test
     void violatedConditionsAreAFigureUnlessSomeCouldNotBeChecked() throws Exception {
         Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"}");
         Files.writeString(run.resolve("consistency.json"), "{\"violated\":17,\"unreadable\":0}");

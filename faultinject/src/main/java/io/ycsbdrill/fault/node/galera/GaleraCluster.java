@@ -6,6 +6,7 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.Reconfigurable;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Upgradable;
@@ -151,6 +152,13 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
     @Override
     public ClusterDescriptor descriptor() {
         return descriptor.withEngineVersion(engineVersion());
+    }
+
+    @Override
+    public Map<String, NodeUse> use() {
+        Map<String, NodeUse> use = super.use();
+        Haproxy.of(descriptor()).flatMap(Haproxy::use).ifPresent(used -> use.put(Haproxy.NAME, used));
+        return use;
     }
 
     @Override

@@ -5,9 +5,11 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,6 +125,11 @@ public final class Haproxy {
                 : servers.stream().map(ProxiedServer::toString).collect(Collectors.joining("; "));
         State state = servers.isEmpty() ? State.UNKNOWN : State.STARTED;
         return new NodeStatus(NAME, state, "on " + address() + ", " + detail, pid);
+    }
+
+    /** What its process has used; empty when none runs. */
+    public Optional<NodeUse> use() {
+        return process().flatMap(process -> ProcFs.use(process.pid()));
     }
 
     /** The servers as it sees them now, in the order of the nodes; empty when it does not answer. */

@@ -11,13 +11,17 @@ import io.ycsbdrill.fault.node.NodeLogs;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -117,6 +121,14 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     /** Current state of every node, in their order. */
     public List<NodeStatus> status() {
         return ids.stream().map(this::status).toList();
+    }
+
+    /** What their processes have used, and those of the proxies of a cluster, as {@link NodeController#use} says. */
+    public Map<String, NodeUse> use() {
+        Map<String, NodeUse> use = new LinkedHashMap<>();
+        ids.forEach(node ->
+                process(node).flatMap(process -> ProcFs.use(process.pid())).ifPresent(used -> use.put(node, used)));
+        return use;
     }
 
     /** The state of one node now. */

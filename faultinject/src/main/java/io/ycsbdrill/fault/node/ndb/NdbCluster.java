@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Rebalanceable;
 import io.ycsbdrill.fault.node.Reconfigurable;
@@ -153,6 +154,14 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     @Override
     List<Integer> watched() {
         return all.stream().map(node -> Integer.parseInt(node.id())).toList();
+    }
+
+    @Override
+    public Map<String, NodeUse> use() {
+        Map<String, NodeUse> use = programs.use(nodes());
+        use.putAll(sql.use());
+        Haproxy.of(descriptor).flatMap(Haproxy::use).ifPresent(used -> use.put(Haproxy.NAME, used));
+        return use;
     }
 
     @Override

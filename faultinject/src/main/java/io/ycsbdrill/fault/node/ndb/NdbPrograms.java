@@ -3,7 +3,9 @@ package io.ycsbdrill.fault.node.ndb;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.local.Installations;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
@@ -11,6 +13,7 @@ import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Watchdog;
 import java.io.IOException;
@@ -18,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -212,6 +216,16 @@ final class NdbPrograms {
     /** The node's working process; empty when it is not running. */
     Optional<OsProcess> worker(int node) {
         return angel(node).flatMap(angel -> angel.children(mark()).stream().findFirst());
+    }
+
+    /** What the working processes of these nodes, and the management server, have used. */
+    Map<String, NodeUse> use(List<NodeInfo> nodes) {
+        Map<String, NodeUse> use = new LinkedHashMap<>();
+        nodes.forEach(node -> worker(Integer.parseInt(node.id()))
+                .flatMap(process -> ProcFs.use(process.pid()))
+                .ifPresent(used -> use.put(node.id(), used)));
+        management().flatMap(process -> ProcFs.use(process.pid())).ifPresent(used -> use.put(MANAGEMENT, used));
+        return use;
     }
 
     /**

@@ -1,14 +1,24 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.fault.node.NodeUse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads facts about processes from {@code /proc}, for the engines' controllers. Stateless and thread-safe. */
 public final class ProcFs {
+    private static final int USER_TICKS = 11;
+    private static final int SYSTEM_TICKS = 12;
+    private static final int START_TICKS = 19;
+    /** {@code USER_HZ}, the unit of times in {@code /proc}: the same wherever a JVM runs. */
+    private static final double TICKS_A_SECOND = 100;
+
+    private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB$");
 
     /**
      * A process.
@@ -35,13 +45,36 @@ public final class ProcFs {
     /** Empty when there is no such process. */
     public static Optional<Stat> stat(long pid) {
         try {
-            String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
-            // The command, in parentheses, may itself contain blanks and parentheses.
-            String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
-            return Optional.of(new Stat(fields[0].charAt(0), Long.parseLong(fields[2]), Long.parseLong(fields[19])));
+            String[] fields = fields(pid);
+            return Optional.of(
+                    new Stat(fields[0].charAt(0), Long.parseLong(fields[2]), Long.parseLong(fields[START_TICKS])));
         } catch (IOException | IndexOutOfBoundsException e) {
             return Optional.empty(); // no such process, or it ended while it was read
         }
+    }
+
+    /** What the process has used; empty when it has ended or the system does not say. */
+    public static Optional<NodeUse> use(long pid) {
+        try {
+            String[] fields = fields(pid);
+            Matcher memory = RESIDENT.matcher(Files.readString(Path.of("/proc", Long.toString(pid), "status")));
+            return memory.find() // what has ended has none
+                    ? Optional.of(new NodeUse(
+                            pid + "-" + fields[START_TICKS],
+                            (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]))
+                                    / TICKS_A_SECOND,
+                            Long.parseLong(memory.group(1)) * 1024))
+                    : Optional.empty();
+        } catch (IOException | IndexOutOfBoundsException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Those of {@code /proc/PID/stat} from the third on (proc_pid_stat(5)). */
+    private static String[] fields(long pid) throws IOException {
+        String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+        // The command, in parentheses, may itself contain blanks and parentheses.
+        return line.substring(line.lastIndexOf(')') + 2).split(" ");
     }
 
     /** Whether the process runs, stopped or not, and has the argument on its command line. */

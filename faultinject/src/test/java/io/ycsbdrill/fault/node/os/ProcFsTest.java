@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.fault.node.NodeUse;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -44,6 +45,26 @@ class ProcFsTest {
             sleeper.destroyForcibly().waitFor();
         }
         assertThat(ProcFs.runs(sleeper.pid(), "60")).isFalse();
+    }
+
+    @Test
+    void aProcessHasUsedWhatTheKernelSaysUntilItEnds() throws Exception {
+        Process busy = new ProcessBuilder(
+                        "sh", "-c", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo; read line")
+                .start();
+        try {
+            busy.getInputStream().read(); // the loop is over
+            NodeUse use = ProcFs.use(busy.pid()).orElseThrow();
+            double kernel =
+                    busy.toHandle().info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+
+            assertThat(use.cpuSeconds()).isPositive().isLessThanOrEqualTo(kernel);
+            assertThat(use.memoryBytes()).isBetween(100_000L, 100_000_000L);
+            assertThat(use.process()).startsWith(busy.pid() + "-");
+        } finally {
+            busy.destroyForcibly().waitFor();
+        }
+        assertThat(ProcFs.use(busy.pid())).isEmpty();
     }
 
     @Test

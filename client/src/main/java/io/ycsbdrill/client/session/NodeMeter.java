@@ -1,0 +1,87 @@
+package io.ycsbdrill.client.session;
+
+import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunControl;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeUse;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * Samples each second what the servers' processes have used, where they are on this machine, and writes {@code nodes.csv} when the load
+ * has ended. Its rows are owned by the thread {@code node-meter} until that has ended.
+ */
+final class NodeMeter implements RunCompanion {
+    static final String FILE = "nodes.csv";
+    private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Supplier<Map<String, NodeUse>> source;
+    private final StringBuilder rows = new StringBuilder();
+    private volatile boolean over;
+    private Thread thread;
+
+    /** @param source asked each second */
+    NodeMeter(Supplier<Map<String, NodeUse>> source) {
+        this.source = source;
+    }
+
+    @Override
+    public void started(RunControl run) {
+        thread = new Thread(() -> measure(run), "node-meter");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void measure(RunControl run) {
+        while (!over) {
+            sample(run.clock().now());
+            LockSupport.parkNanos(EVERY_NANOS);
+        }
+        sample(run.clock().now());
+    }
+
+    /** Adds a row for each server that has a process. */
+    void sample(long atNanos) {
+        try {
+            source.get()
+                    .forEach((node, use) -> rows.append(String.format(
+                            Locale.ROOT,
+                            "%.3f,%s,%s,%.2f,%.1f\n",
+                            atNanos / 1e9,
+                            node,
+                            use.process(),
+                            use.cpuSeconds(),
+                            use.memoryBytes() / 1e6)));
+        } catch (NodeControlException e) {
+            // A second without rows: what happened in it is in the next ones.
+        }
+    }
+
+    /** The whole file; empty when there is nothing to write. */
+    String text() {
+        return rows.isEmpty() ? "" : "at_s,node,process,cpu_s,memory_mb\n" + rows;
+    }
+
+    @Override
+    public void ended(RunControl run) {
+        over = true;
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (!text().isEmpty()) {
+            run.file(FILE, text());
+        }
+    }
+}

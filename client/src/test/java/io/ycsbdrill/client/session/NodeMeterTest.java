@@ -1,0 +1,46 @@
+package io.ycsbdrill.client.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeUse;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class NodeMeterTest {
+    @Test
+    void aServerHasARowInEachSecondInWhichItHadAProcess() {
+        Deque<Supplier<Map<String, NodeUse>>> seconds = new ArrayDeque<>(List.of(
+                () -> Map.of("node1", new NodeUse("7-100", 1.5, 20_000_000)),
+                Map::of,
+                () -> {
+                    throw new NodeControlException("nobody answers");
+                },
+                () -> Map.of("node1", new NodeUse("9-400", 0.25, 12_345_678))));
+        NodeMeter meter = new NodeMeter(() -> seconds.remove().get());
+
+        meter.sample(1_000_000);
+        meter.sample(1_002_000_000);
+        meter.sample(2_003_000_000);
+        meter.sample(3_004_000_000L);
+
+        assertThat(meter.text()).isEqualTo("""
+                at_s,node,process,cpu_s,memory_mb
+                0.001,node1,7-100,1.50,20.0
+                3.004,node1,9-400,0.25,12.3
+                """);
+    }
+
+    @Test
+    void nothingIsWrittenOfServersElsewhere() {
+        NodeMeter meter = new NodeMeter(Map::of);
+
+        meter.sample(1_000_000);
+
+        assertThat(meter.text()).isEmpty();
+    }
+}

@@ -1,0 +1,90 @@
+package io.ycsbdrill.report.data;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+
+/**
+ * What the servers' processes have used, from {@code nodes.csv}. Lines that cannot be read are left out. Immutable by convention.
+ *
+ * @param nodes samples by server, in order of time
+ * @param times at which there was one of any server
+ */
+public record NodeSeries(Map<String, List<Sample>> nodes, NavigableSet<Double> times) {
+    static final String FILE = "nodes.csv";
+    /** What is not known at either end of a stretch, at most. */
+    private static final double LONGEST_UNKNOWN_SECONDS = 2;
+
+    /**
+     * One sample.
+     *
+     * @param process identifies it among those of the server
+     * @param cpuSeconds since the process was started
+     */
+    public record Sample(double atSeconds, String process, double cpuSeconds, double memoryMb) {}
+
+    /**
+     * Of a run directory; empty of servers when it has no such file.
+     *
+     * @throws RunFormatException when the file is damaged as a whole
+     */
+    public static NodeSeries read(Path directory, List<Problem> problems) {
+        Map<String, List<Sample>> nodes = new LinkedHashMap<>();
+        NavigableSet<Double> times = new TreeSet<>();
+        Path path = directory.resolve(FILE);
+        if (Files.isRegularFile(path)) {
+            TextFile file = TextFile.read(path);
+            new CsvFile(file, problems, List.of("at_s", "node", "process", "cpu_s", "memory_mb")).forEach(row -> {
+                Sample sample = new Sample(
+                        row.required("at_s"), row.text("process"), row.required("cpu_s"), row.required("memory_mb"));
+                times.add(sample.atSeconds);
+                nodes.computeIfAbsent(row.text("node"), none -> new ArrayList<>())
+                        .add(sample);
+            });
+            file.noteCutOff(problems);
+        }
+        return new NodeSeries(nodes, times);
+    }
+
+    /** Whether there are samples from one end to the other. */
+    public boolean covers(double from, double to) {
+        return !times.isEmpty()
+                && to > from
+                && times.first() <= from + LONGEST_UNKNOWN_SECONDS
+                && times.last() >= to - LONGEST_UNKNOWN_SECONDS;
+    }
+
+    /**
+     * Processor time between two times. Within an interval between two samples it counts evenly; what a process used after its last
+     * sample is not known.
+     */
+    public double cpuSeconds(String node, double from, double to) {
+        double sum = 0;
+        Sample before = null;
+        for (Sample sample : nodes.getOrDefault(node, List.of())) {
+            boolean same = before != null && before.process.equals(sample.process);
+            Double earlier = same ? Double.valueOf(before.atSeconds) : times.lower(sample.atSeconds);
+            if (earlier != null) {
+                double used = sample.cpuSeconds - (same ? before.cpuSeconds : 0);
+                double inside = Math.min(to, sample.atSeconds) - Math.max(from, earlier);
+                sum += used * Math.max(0, inside) / (sample.atSeconds - earlier);
+            }
+            before = sample;
+        }
+        return sum;
+    }
+
+    /** The most memory at a sample between two times; empty when the server had no process at any. */
+    public OptionalDouble mostMemoryMb(String node, double from, double to) {
+        return nodes.getOrDefault(node, List.of()).stream()
+                .filter(sample -> sample.atSeconds >= from && sample.atSeconds <= to)
+                .mapToDouble(Sample::memoryMb)
+                .max();
+    }
+}
