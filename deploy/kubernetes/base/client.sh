@@ -3,7 +3,7 @@
 # the first one then sets the time of the start, and when all have ended it merges their run directories.
 # usage: client.sh STEP...           STEP: load, run or drill; all clients begin each step together
 # Environment: BINDING; OPTIONS of every step, separated by blanks; RUN_OPTIONS, more for a run and for a drill of several clients;
-# CLUSTER_OPTIONS, more for all clients of a drill: which cluster it is, as --cluster-file; DRILL_OPTIONS, more for the client that
+# CLUSTER_OPTIONS, more for all clients of a drill: which cluster it is, as --on FILE; DRILL_OPTIONS, more for the client that
 # drills; DRILL_LOAD (60%), the load of a drill of several clients, where OPTIONS or RUN_OPTIONS has no --rate: empty where they have
 # a -target; CLIENTS, how many there are; JOB and JOB_UID name the folder in RUNS (/runs); JOB_COMPLETION_INDEX is set by Kubernetes.
 # Exit code: the first one's that is not 0 of this client's steps and, of client 1, of the merges; the verdict of a merged drill,

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Durations as text, with one grammar for the command line, drill files, cluster files and properties: a number and a unit,
+ * Durations as text, with one grammar for the command line, drill files, inventories and properties: a number and a unit,
  * {@code 250us}, {@code 100ms}, {@code 0.5s}, {@code 10m}, {@code 2h}. Stateless.
  */
 public final class Durations {

@@ -52,14 +52,6 @@ public final class BindingOptions {
     private String engine;
 
     @Option(
-            names = "--cluster-file",
-            paramLabel = "FILE",
-            completionCandidates = RemoteOptions.CommandFiles.class,
-            description = "Your commands for the nodes of a cluster elsewhere, as ${COMPLETION-CANDIDATES}; see"
-                    + " docs/ndb.md.")
-    private String clusterFile;
-
-    @Option(
             names = "--on",
             paramLabel = "INVENTORY",
             description = "A file that lists the hosts of a cluster, of clients, or of both, as -p inventory=FILE; see"
@@ -90,7 +82,7 @@ public final class BindingOptions {
         return files.stream().findFirst().map(WorkloadFiles::shortName);
     }
 
-    /** All properties in effect: files in order, then {@code -p}, then {@code -db}, {@code --cluster-file} and {@code --on}. Problems are added, not thrown. */
+    /** All properties in effect: files in order, then {@code -p}, then {@code -db} and {@code --on}. Problems are added, not thrown. */
     public Properties properties(CommandContext world, Problems problems) {
         if (!world.launched() && !(classPath.isEmpty() && jvmArguments.isEmpty())) {
             problems.add("-cp and -jvm-args are handled by bin/ycsb; without it give them to java itself");
@@ -103,7 +95,6 @@ public final class BindingOptions {
         if (databaseClass != null) {
             effective.setProperty("db", databaseClass);
         }
-        RemoteOptions.assignFile(clusterFile, world, effective);
         if (inventory != null) {
             effective.setProperty(Inventory.PROPERTY, inventory);
         }

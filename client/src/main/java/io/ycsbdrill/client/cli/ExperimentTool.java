@@ -187,7 +187,7 @@ final class ExperimentTool implements Tool {
         if (parsed.hasMatchedPositional(0)) {
             load.add(parsed.matchedPositionalValue(0, ""));
         }
-        for (String option : List.of("-db", "-P", "-p", "--engine", "--cluster-file", "--on", "-cp", "-jvm-args")) {
+        for (String option : List.of("-db", "-P", "-p", "--engine", "--on", "-cp", "-jvm-args")) {
             CommandLine.Model.OptionSpec matched = parsed.matchedOption(option);
             if (matched != null) {
                 matched.originalStringValues().forEach(value -> load.addAll(List.of(option, value)));

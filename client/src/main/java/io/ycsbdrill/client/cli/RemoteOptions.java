@@ -27,13 +27,6 @@ public final class RemoteOptions {
     private List<String> assignments = new ArrayList<>();
 
     @Option(
-            names = "--cluster-file",
-            paramLabel = "FILE",
-            completionCandidates = CommandFiles.class,
-            description = "Your commands for that cluster's nodes, as ${COMPLETION-CANDIDATES}; see docs/ndb.md.")
-    private String clusterFile;
-
-    @Option(
             names = "--inventory",
             paramLabel = "FILE",
             description = "The hosts of that cluster's nodes; see docs/inventory.md.")
@@ -69,7 +62,6 @@ public final class RemoteOptions {
         problems.throwIfAny(ConfigException::new);
         Properties properties = new Properties();
         properties.putAll(assigned);
-        assignFile(clusterFile, world, properties);
         if (inventory != null) {
             properties.setProperty(Inventory.PROPERTY, inventory);
         }
@@ -84,15 +76,6 @@ public final class RemoteOptions {
         return named;
     }
 
-    /** Sets the property of each engine that takes a file of the user's commands; null sets none. */
-    static void assignFile(String file, CommandContext world, Properties properties) {
-        if (file != null) {
-            world.engines().stream()
-                    .flatMap(engine -> engine.commandFile().stream())
-                    .forEach(property -> properties.setProperty(property.name(), file));
-        }
-    }
-
     /** For {@code --help}: the properties that name clusters. */
     static final class Named implements Iterable<String> {
         @Override
@@ -100,17 +83,6 @@ public final class RemoteOptions {
             return Engine.installed().stream()
                     .flatMap(engine -> engine.remoteProperties().stream().limit(1))
                     .map(property -> property.name() + "=" + property.example() + " (" + property.meaning() + ")")
-                    .iterator();
-        }
-    }
-
-    /** For {@code --help}: the properties that {@code --cluster-file} sets. */
-    static final class CommandFiles implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Engine.installed().stream()
-                    .flatMap(engine -> engine.commandFile().stream())
-                    .map(RemoteProperty::typed)
                     .iterator();
         }
     }

@@ -48,8 +48,7 @@ record ResultPrinter(CommandContext world) {
     private int judge(RunFigures summary, Path directory, Mode mode) {
         int exitCode = 0;
         if (summary.ok() == 0) {
-            world.say(
-                    "error: no operation succeeded; see the Return= lines");
+            world.say("error: no operation succeeded; see the Return= lines");
             exitCode = 1;
         } else if (summary.notOk() > 0) {
             world.say("note: " + summary.notOk()

@@ -67,8 +67,7 @@ final class NamedNodes {
             return Optional.of(list(properties.getProperty(PROPERTY), ""));
         }
         try {
-            Optional<List<String>> ours =
-                    ProxiedServers.addresses(properties).map(servers -> servers.in(properties));
+            Optional<List<String>> ours = ProxiedServers.addresses(properties).map(servers -> servers.in(properties));
             return ours.isPresent() ? ours : foreign(properties);
         } catch (IllegalArgumentException e) {
             throw new ConfigException(e.getMessage());

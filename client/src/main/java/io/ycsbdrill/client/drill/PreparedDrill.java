@@ -82,7 +82,8 @@ public final class PreparedDrill implements AutoCloseable {
                                 + Engine.installed().stream()
                                         .flatMap(engine -> engine.remoteHint().stream())
                                         .collect(Collectors.joining(", or "))
-                                + "; without one, steps of the fault run are possible on servers that " + NamedNodes.PROPERTY
+                                + "; without one, steps of the fault run are possible on servers that "
+                                + NamedNodes.PROPERTY
                                 + "=host:port[,host:port] names, and faults of the network: "
                                 + ProxiedServers.required()));
         try {

@@ -294,9 +294,8 @@ final class RunExecution {
 
     private void calibrated(Calibrated result, LiveRun live) {
         if (result.maximum() == 0) {
-            state.abort(
-                    "no operation succeeded in the later half of the calibration, so there is no maximum to take "
-                            + Format.percent(result.share()) + " of");
+            state.abort("no operation succeeded in the later half of the calibration, so there is no maximum to take "
+                    + Format.percent(result.share()) + " of");
             return;
         }
         RatePlan plan = spec.calibration().get().planFrom(result.sinceNanos(), result.rate());

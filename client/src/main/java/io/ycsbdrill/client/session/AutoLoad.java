@@ -60,8 +60,7 @@ final class AutoLoad {
         String count = properties.getProperty("insertcount", "");
         String all = properties.getProperty("recordcount");
         if (count.isEmpty() && all == null) {
-            throw new ConfigException(
-                    "the run cannot be loaded first: set recordcount, or use --no-load");
+            throw new ConfigException("the run cannot be loaded first: set recordcount, or use --no-load");
         }
         long records = count.isEmpty() ? Long.parseLong(all) - first : Long.parseLong(count);
         return run.toBuilder()

@@ -45,9 +45,8 @@ public final class WrittenRun {
     public static WrittenRun of(Path directory, Map<String, String> changed) {
         JsonNode run = json(directory);
         if (Audit.journals(directory).isEmpty()) {
-            throw new ConfigException(
-                    directory + " has no write journal and cannot be audited: only a run"
-                            + " with --audit can be audited");
+            throw new ConfigException(directory + " has no write journal and cannot be audited: only a run"
+                    + " with --audit can be audited");
         }
         Properties properties = new Properties();
         run.path("properties")

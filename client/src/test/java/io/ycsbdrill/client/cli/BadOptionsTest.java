@@ -113,9 +113,7 @@ class BadOptionsTest {
             run native -P w --engine galera             | --engine galera is not one of ndb, embedded
             run native -P w --engine ndb                | ndb.connectstring is not set;; -p ndb.connectstring=HOST:1186;; ycsb cluster up ndb
             run jdbc -P w --engine ndb                  | --engine goes with the binding native only, not with jdbc
-            run native -P w --cluster-file nofile       | cluster file ROOT/cwd/nofile cannot be read: no such file
-            run native -P w --cluster-file full         | cluster file ROOT/cwd/full cannot be read: Is a directory
-            run native -P w --cluster-file file         | cluster file ROOT/cwd/file
+            run native -P w -p ndb.cluster.file=file    | ndb.cluster.file is not read any more: an inventory has the commands of nodes
             run native -P w --no-laod                   | unknown option "--no-laod";; did you mean "--no-load"?
             run native -P w --resume full               | unknown option "--resume"
             run native -P w --audit -p fieldlength=10   | --audit: fieldlength=10 is too short;; at least 20 bytes
@@ -160,8 +158,7 @@ class BadOptionsTest {
             cluster heal extra                  | 2 | unknown engine "extra"
             cluster heal                        | 2 | no cluster is up; start one
             cluster status -p ndb.connectstring=mgm1:x | 2 | ndb.connectstring "mgm1:x": port in "mgm1:x" is not in 1..65535
-            cluster status -p foo=bar           | 2 | -p foo is not supported by this command; only ndb.connectstring and ndb.cluster.file are
-            cluster kill 1 --cluster-file full  | 2 | cluster file ROOT/cwd/full cannot be read: Is a directory
+            cluster status -p foo=bar           | 2 | -p foo is not supported by this command; only ndb.connectstring is
             shell                               | 2 | no binding given
             shell natve                         | 2 | unknown binding "natve";; did you mean "native"?
             shell native -P nofile              | 2 | -P nofile: no such file

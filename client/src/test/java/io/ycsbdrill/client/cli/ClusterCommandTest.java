@@ -118,15 +118,7 @@ class ClusterCommandTest {
 
     @Test
     void aClusterElsewhereThatIsNamedWronglyIsAUsageError() {
-        world.file("bad.yaml", "commands: {kil: x}\n").file("none.yaml", "timeout: 5s\n");
-
         assertThat(world.execute("cluster", "status", "-p", "ndb.connectsrting=x"))
-                .isEqualTo(2);
-        assertThat(world.execute("cluster", "kill", "1", "--cluster-file", "gone.yaml"))
-                .isEqualTo(2);
-        assertThat(world.execute("cluster", "kill", "1", "--cluster-file", "bad.yaml"))
-                .isEqualTo(2);
-        assertThat(world.execute("cluster", "kill", "1", "--cluster-file", "none.yaml"))
                 .isEqualTo(2);
         assertThat(world.execute("cluster", "kill", "1", "--engine", "embedded", "-p", "ndb.connectstring=127.0.0.1:1"))
                 .isEqualTo(2);
@@ -135,9 +127,6 @@ class ClusterCommandTest {
 
         assertThat(world.err())
                 .contains("-p ndb.connectsrting is not supported by this command")
-                .contains("gone.yaml cannot be read")
-                .contains("unknown action kil")
-                .contains("none.yaml has no connectstring")
                 .contains("name different clusters");
     }
 
@@ -276,8 +265,7 @@ class ClusterCommandTest {
         try {
             assertThat(world.execute("doctor", "-p", "rest.dialect=cratedb", "-p", "rest.endpoints=" + url))
                     .isZero();
-            assertThat(world.out())
-                    .contains("ok    rest, dialect cratedb: " + url + " responds, version 6.4.3");
+            assertThat(world.out()).contains("ok    rest, dialect cratedb: " + url + " responds, version 6.4.3");
         } finally {
             server.stop(0);
         }

@@ -102,11 +102,6 @@ public final class FakeEngine implements LocalEngine {
     }
 
     @Override
-    public Optional<RemoteProperty> commandFile() {
-        return real.commandFile();
-    }
-
-    @Override
     public List<Finding> diagnose(EngineContext context) {
         return real.diagnose(context);
     }

@@ -287,18 +287,23 @@ class NdbDrillIT {
     @Tag("soak")
     void nodeOfAClusterElsewhereIsRestarted() throws IOException {
         Path state = folder.resolve("c");
-        Path commands = Files.writeString(folder.resolve("cluster.yaml"), """
-                connectstring: %s
+        Path inventory = Files.writeString(folder.resolve("inventory.yaml"), """
+                engine: ndb
+                properties: {ndb.connectstring: "%s"}
+                defaults: {transport: local}
+                data_nodes: [{id: 1}, {id: 2}, {id: 3}]
+                journal: %s/heal
                 commands:
                   kill: 'kill -9 $(pgrep -P $(sed "s/ .*//" %s/run/node$NODE.pid))'
                   start: 'setsid %s --defaults-file=%s/ndbmtd.cnf --ndb-nodeid=$NODE --nodaemon >/dev/null 2>&1 & echo $! >%s/run/node$NODE.pid'
                 """.formatted(
                         cluster.descriptor().engineState().get("connectstring"),
+                        folder,
                         state,
                         home.program("ndbmtd").orElseThrow(),
                         state,
                         state));
-        assertThat(world("status", false).execute("cluster", "status", "--cluster-file", commands.toString()))
+        assertThat(world("status", false).execute("cluster", "status", "--inventory", inventory.toString()))
                 .as(world.err())
                 .isZero();
         assertThat(world.out()).contains("ndb mysql-", "(primary)");
@@ -307,8 +312,8 @@ class NdbDrillIT {
                 world("elsewhere", false),
                 "native",
                 "node-restart",
-                "-p",
-                "ndb.cluster.file=" + commands,
+                "--on",
+                inventory.toString(),
                 "-p",
                 "ndb.sql=" + cluster.descriptor().bindings().get("native").get("ndb.sql"),
                 "-p",

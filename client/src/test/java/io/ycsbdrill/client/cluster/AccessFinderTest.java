@@ -191,15 +191,10 @@ class AccessFinderTest {
     }
 
     @Test
-    void aClusterElsewhereIsNamedByItsFileToo() {
-        world.file("c.yaml", "connectstring: 127.0.0.1:1\n");
+    void theFormerFileOfCommandsIsRefusedWithWhatTakesItsPlace() {
         properties.setProperty("ndb.cluster.file", "c.yaml");
 
-        Access access = find("native");
-
-        assertThat(access.properties()).containsEntry("ndb.connectstring", "127.0.0.1:1");
-        assertThat(access.cluster()).as("nobody answers there").isEmpty();
-        assertThat(world.err()).contains("note: the nodes of this cluster are unknown");
+        assertThatThrownBy(() -> find("native")).hasMessageContaining("docs/inventory.md#commands");
     }
 
     @Test

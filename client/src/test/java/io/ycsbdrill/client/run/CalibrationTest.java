@@ -132,9 +132,8 @@ class CalibrationTest {
 
         assertThat(result.state()).isEqualTo(RunResult.State.INCOMPLETE);
         assertThat(result.reasons())
-                .contains(
-                        "no operation succeeded in the later half of the calibration, so there is no maximum to take"
-                                + " 60% of")
+                .contains("no operation succeeded in the later half of the calibration, so there is no maximum to take"
+                        + " 60% of")
                 .doesNotContain("the run ended before its calibration was over; no rate was ever set");
     }
 

@@ -17,6 +17,34 @@ public interface NodeCommands {
     /** The two minutes that a node has at least to stop, and the time to log in on its host. */
     Duration LEAST_FOR_STOP = Duration.ofSeconds(125);
 
+    /** None: what the cluster's own management can do is all. */
+    NodeCommands NONE = new NodeCommands() {
+        @Override
+        public Duration timeout() {
+            return Duration.ofSeconds(60);
+        }
+
+        @Override
+        public Optional<String> hostOf(String node) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean has(NodeAction action) {
+            return false;
+        }
+
+        @Override
+        public List<HostCall> calls(NodeAction action, NodeInfo node) {
+            throw new IllegalArgumentException("there is no command to " + action.word() + " node " + node.id());
+        }
+
+        @Override
+        public String where() {
+            return "in an inventory (docs/inventory.md)";
+        }
+    };
+
     /** The longest time for a command, and for its effect to be seen; a stop has its own least one. */
     Duration timeout();
 
@@ -44,7 +72,7 @@ public interface NodeCommands {
      */
     List<HostCall> calls(NodeAction action, NodeInfo node);
 
-    /** Where a missing command is given, for messages: {@code in the cluster file (docs/ndb.md)}. */
+    /** Where a missing command is given, for messages: {@code in an inventory (docs/inventory.md)}. */
     String where();
 
     /** Where faults that have to be undone are recorded, on the nodes' hosts. */

@@ -46,11 +46,6 @@ public interface Engine {
         return List.of();
     }
 
-    /** The property that names a file of the user's commands for nodes on other machines; the option {@code --cluster-file} sets it. */
-    default Optional<RemoteProperty> commandFile() {
-        return Optional.empty();
-    }
-
     /** How the nodes of a cluster on other machines come under control, for messages: which cluster, and by which property. */
     default Optional<String> remoteHint() {
         return Optional.empty();

@@ -176,8 +176,8 @@ public record DrillMetrics(
 
     /** Cautions about these figures, each a sentence; empty when there are none. */
     public List<String> cautions() {
-        List<String> cautions = new ArrayList<>(
-                rare.stream().map(sentence -> sentence + ".").toList());
+        List<String> cautions =
+                new ArrayList<>(rare.stream().map(sentence -> sentence + ".").toList());
         if (!cycles.isEmpty()) {
             cautions.addAll(CycleCautions.of(this));
             return cautions;

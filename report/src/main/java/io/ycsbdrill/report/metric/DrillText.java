@@ -67,7 +67,8 @@ public final class DrillText {
             Gap before = fault.baselineGaps().get(operation);
             String none = measures.get(Metric.OUT).note();
             text.append(String.format(
-                    "   %s%n", !none.isEmpty() ? none : before == null ? "" : NumberText.seconds(before.seconds()) + " s"));
+                    "   %s%n",
+                    !none.isEmpty() ? none : before == null ? "" : NumberText.seconds(before.seconds()) + " s"));
         });
     }
 

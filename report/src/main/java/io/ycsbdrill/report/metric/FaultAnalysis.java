@@ -270,8 +270,7 @@ final class FaultAnalysis {
         timeTo(Metric.TIME_TO_95, 0.95, base);
         timeTo(Metric.TIME_TO_99, 0.99, base);
         measures.put(
-                Metric.SERVICE_RESTORED,
-                service.operations().worst(Metric.SERVICE_RESTORED, serviceRestored(base)));
+                Metric.SERVICE_RESTORED, service.operations().worst(Metric.SERVICE_RESTORED, serviceRestored(base)));
         measures.put(
                 Metric.LAST_THREAD,
                 incident.number() == 0

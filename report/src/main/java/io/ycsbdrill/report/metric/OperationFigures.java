@@ -89,8 +89,8 @@ final class OperationFigures {
     /** Whether a type is out of service in a slice. */
     boolean out(int slice) {
         return types.values().stream()
-                .anyMatch(type ->
-                        type.levels.filter(levels -> levels.out(slice)).isPresent());
+                .anyMatch(
+                        type -> type.levels.filter(levels -> levels.out(slice)).isPresent());
     }
 
     /** The figures of each type; those of one that cannot be judged are absent, with the reason. */
@@ -147,7 +147,9 @@ final class OperationFigures {
             return Measure.of(
                     0,
                     String.format(
-                            Locale.ROOT, "below %.1f s it may be chance", FEWEST_DUE / type.perSecond + gap.plusMinusSeconds()));
+                            Locale.ROOT,
+                            "below %.1f s it may be chance",
+                            FEWEST_DUE / type.perSecond + gap.plusMinusSeconds()));
         }
         return Measure.of(gap.seconds(), "", gap.open() && gap.seconds() >= 1);
     }
@@ -161,8 +163,8 @@ final class OperationFigures {
         Baseline base = baseline.orElseThrow();
         double rate = type.share * base.opsPerSecond();
         double level = CHANCE.least(rate * Rates.HOLD_SECONDS) / Rates.HOLD_SECONDS;
-        double lowest = Arrays.stream(rates(type)
-                        .secondsBefore(slices.at(base.fromSeconds()), slices.at(base.toSeconds())))
+        double lowest = Arrays.stream(
+                        rates(type).secondsBefore(slices.at(base.fromSeconds()), slices.at(base.toSeconds())))
                 .min()
                 .orElse(0);
         if (level <= 0) {
@@ -219,9 +221,7 @@ final class OperationFigures {
                 .map(member -> slices.byOperation().get(member).ok())
                 .toList();
         if (baseline.isEmpty()) {
-            return columns.isEmpty()
-                    ? Measure.notApplicable("no " + name)
-                    : Measure.absent(FaultAnalysis.NO_BASELINE);
+            return columns.isEmpty() ? Measure.notApplicable("no " + name) : Measure.absent(FaultAnalysis.NO_BASELINE);
         }
         double[] ok = new double[slices.count()];
         columns.forEach(column -> Arrays.setAll(ok, i -> ok[i] + column[i]));

@@ -42,8 +42,7 @@ final class ServedAtEnd {
         double level = Math.min(ServiceLevels.DEGRADED, scatter);
         List<String> missing = new ArrayList<>();
         slices.byOperation().forEach((operation, columns) -> {
-            double share =
-                    operation.equals(Slices.TOTAL) ? 1 : OperationFigures.share(slices, columns.ok(), baseline);
+            double share = operation.equals(Slices.TOTAL) ? 1 : OperationFigures.share(slices, columns.ok(), baseline);
             int first = Math.max(from, to - HOLD_SECONDS * per);
             // A rare operation is looked at for longer, as long as there are data after the fault.
             while (first > from && share * sum(due, first, to) < FEWEST_EXPECTED) {

@@ -135,8 +135,7 @@ final class ServiceFigures {
         }
         ServiceLevels levels = levels(from, to, noise());
         boolean atEnd = to == slices.whole();
-        measures.put(
-                Metric.OUT, operations.worst(Metric.OUT, seconds(levels, levels::out, atEnd, false, outNote())));
+        measures.put(Metric.OUT, operations.worst(Metric.OUT, seconds(levels, levels::out, atEnd, false, outNote())));
         measures.put(
                 Metric.LONGEST_OUT,
                 operations.worst(Metric.LONGEST_OUT, seconds(levels, levels::out, atEnd, true, "")));

@@ -74,8 +74,7 @@ record FaultSection(DrillSummary summary) {
                 Gap gap = fault.gaps().get(operation);
                 Gap before = fault.baselineGaps().get(operation);
                 List<String> row = new ArrayList<>(List.of(operation, fault.title()));
-                FaultMetrics.BY_OPERATION.forEach(
-                        metric -> row.add(NumberText.measure(metric, measures.get(metric))));
+                FaultMetrics.BY_OPERATION.forEach(metric -> row.add(NumberText.measure(metric, measures.get(metric))));
                 row.add(NumberText.seconds(gap.startSeconds()) + " s");
                 row.add(before == null ? NumberText.ABSENT : NumberText.seconds(before.seconds()) + " s");
                 row.add(FaultMetrics.BY_OPERATION.stream()

@@ -331,7 +331,9 @@ class GroundTruthTest {
                 for (String limit : List.of("maxOutSeconds", "maxUnavailableSeconds", "maxWriteOutageSeconds")) {
                     assertThat(Verdict.of(
                                             metrics,
-                                            JsonNodeFactory.instance.objectNode().put(limit, 2))
+                                            JsonNodeFactory.instance
+                                                    .objectNode()
+                                                    .put(limit, 2))
                                     .outcome())
                             .as(limit)
                             .isEqualTo(Verdict.Outcome.FAIL);
@@ -349,7 +351,9 @@ class GroundTruthTest {
                 service.writes = writes;
                 DrillMetrics metrics = DrillMetrics.of(service.run(NO_LIMITS));
 
-                assertThat(value(metrics, Metric.OUT)).as("%s, seed %s", writes, seed).isZero();
+                assertThat(value(metrics, Metric.OUT))
+                        .as("%s, seed %s", writes, seed)
+                        .isZero();
                 assertThat(value(metrics, Metric.LONGEST_GAP)).isLessThanOrEqualTo(0.2);
                 assertThat(value(metrics, Metric.SERVICE_RESTORED)).isZero();
                 assertThat(value(metrics, Metric.NOT_RESTORED)).isZero();

@@ -101,8 +101,7 @@ class RunCautionsTest {
                 .singleElement()
                 .asString()
                 .contains("is doubtful: client 3 itself stalled for at least 0.90 s of it.");
-        assertThat(Files.readString(Report.writePage(summary)))
-                .contains("Most stalled of 2 clients: client 3");
+        assertThat(Files.readString(Report.writePage(summary))).contains("Most stalled of 2 clients: client 3");
     }
 
     @Test

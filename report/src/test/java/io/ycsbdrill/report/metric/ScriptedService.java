@@ -298,12 +298,7 @@ final class ScriptedService {
                     loop == Loop.CLOSED ? Percentiles.ABSENT : percentiles(response.get(w)),
                     ""));
         }
-        Slices slices = new Slices(
-                SLICE,
-                ok.length,
-                ok.length,
-                columns(),
-                true);
+        Slices slices = new Slices(SLICE, ok.length, ok.length, columns(), true);
         return new RunData(
                 Path.of("scripted"),
                 json(limits),

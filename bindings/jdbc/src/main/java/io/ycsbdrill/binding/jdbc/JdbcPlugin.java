@@ -31,8 +31,9 @@ public final class JdbcPlugin extends AbstractBindingPlugin implements ServerAdd
     public List<String> in(Properties properties) {
         JdbcUrl url = new JdbcUrl(properties.getProperty(URL, ""));
         String hosts = properties.getProperty(HOSTS, "");
-        List<String> servers =
-                (hosts.isBlank() ? Optional.of(url) : url.at(hosts.replaceAll("\\s", ""))).orElse(url).servers();
+        List<String> servers = (hosts.isBlank() ? Optional.of(url) : url.at(hosts.replaceAll("\\s", "")))
+                .orElse(url)
+                .servers();
         if (servers.isEmpty()) {
             throw new IllegalArgumentException("db.url: the servers cannot be told from " + url.shown()
                     + "; name them by drill.servers=host:port[,host:port]");

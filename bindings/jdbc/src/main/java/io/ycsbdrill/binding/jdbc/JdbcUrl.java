@@ -24,8 +24,22 @@ final class JdbcUrl {
 
     /** Default ports by a word of the scheme. */
     private static final Map<String, String> PORTS = Map.of(
-            "mysql", "3306", "mariadb", "3306", "postgresql", "5432", "crate", "5432", "yugabytedb", "5433",
-            "sqlserver", "1433", "oracle", "1521", "h2", "9092");
+            "mysql",
+            "3306",
+            "mariadb",
+            "3306",
+            "postgresql",
+            "5432",
+            "crate",
+            "5432",
+            "yugabytedb",
+            "5433",
+            "sqlserver",
+            "1433",
+            "oracle",
+            "1521",
+            "h2",
+            "9092");
 
     /** A parameter of any driver, in the query or in {@code address=(...)}: {@code password2}, {@code sslpassword}, ... */
     private static final Pattern SECRET = Pattern.compile("(?i)(passw(or)?d|(?<![a-z])pwd|secret|token)\\w*\\s*=");

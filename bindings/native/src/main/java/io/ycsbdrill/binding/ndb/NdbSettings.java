@@ -95,7 +95,6 @@ record NdbSettings(
                 p.integer("fieldcount", 10, 1, 500),
                 p.integer("fieldlength", 100, 1, 30_000),
                 p.text("fieldnameprefix", "field"));
-        p.optionalText("ndb.cluster.file"); // for whoever controls the nodes; nothing to a client of the database
         // NDB itself takes a string that it cannot read for localhost:1186, which may be another cluster.
         if (!settings.connectString.isEmpty() && !settings.connectString.matches(SERVERS)) {
             p.problem("ndb.connectstring", settings.connectString, "management servers as host:port[,host:port]");

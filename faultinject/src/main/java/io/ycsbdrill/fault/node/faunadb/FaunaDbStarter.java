@@ -95,7 +95,8 @@ final class FaunaDbStarter {
             NodeLocks.await(
                     BOUND,
                     () -> admin.writable(first),
-                    () -> first + " does not accept writes after " + BOUND.toSeconds() + " s" + cluster.lastWords(first));
+                    () -> first + " does not accept writes after " + BOUND.toSeconds() + " s"
+                            + cluster.lastWords(first));
         }
         nodes.stream().skip(1).forEach(node -> admin.join(node, first));
         if (settings.replicas() > 1) {

@@ -37,8 +37,7 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
 
     private static final RemoteProperty CONNECT_STRING = new RemoteProperty(
             "ndb.connectstring", "HOST:1186", "management servers of an NDB cluster, separated by commas");
-    private static final RemoteProperty FILE =
-            new RemoteProperty("ndb.cluster.file", "FILE", "your commands for the nodes of that cluster");
+    private static final String FORMER_FILE = "ndb.cluster.file";
     private static final String HOME = "ndb.home";
 
     /** For {@link java.util.ServiceLoader}. */
@@ -98,12 +97,7 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
 
     @Override
     public List<RemoteProperty> remoteProperties() {
-        return List.of(CONNECT_STRING, FILE);
-    }
-
-    @Override
-    public Optional<RemoteProperty> commandFile() {
-        return Optional.of(FILE);
+        return List.of(CONNECT_STRING);
     }
 
     @Override
@@ -126,21 +120,12 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
 
     @Override
     public Optional<RemoteCluster> remote(EngineContext context) {
-        String servers = context.property(CONNECT_STRING.name());
-        String file = context.property(FILE.name());
-        if (servers.isEmpty() && file.isEmpty()) {
-            return Optional.empty();
+        if (!context.property(FORMER_FILE).isEmpty()) {
+            throw new IllegalArgumentException(FORMER_FILE
+                    + " is not read any more: an inventory has the commands of nodes; see docs/inventory.md#commands");
         }
-        ClusterFile commands = file.isEmpty()
-                ? ClusterFile.none()
-                : ClusterFile.read(context.workingDirectory().resolve(file));
-        String all = servers.isEmpty()
-                ? commands.connectString()
-                        .orElseThrow(() ->
-                                new IllegalArgumentException("cluster file " + file + " has no connectstring, and "
-                                        + CONNECT_STRING.name() + " is not set; give one of them"))
-                : servers;
-        return Optional.of(at(all, commands, context));
+        String servers = context.property(CONNECT_STRING.name());
+        return servers.isEmpty() ? Optional.empty() : Optional.of(at(servers, NodeCommands.NONE, context));
     }
 
     @Override

@@ -59,7 +59,7 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
      * Connects to a running cluster.
      *
      * @param connectString {@code host[:port][,host2[:port]]}
-     * @param commands the user's, or {@link ClusterFile#none()}
+     * @param commands the inventory's, or {@link NodeCommands#NONE}
      * @throws IllegalArgumentException when the connect string is invalid
      * @throws NodeControlException when no management server answers, or the cluster requires TLS
      */
@@ -100,7 +100,7 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
         });
     }
 
-    /** May take longer where the cluster file or the inventory says so. */
+    /** May take longer where the inventory says so. */
     @Override
     public void stop(String node, Mode mode, Duration bound) {
         Duration longest = commands.stopBound(bound);

@@ -3,6 +3,8 @@ package io.ycsbdrill.fault.node.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.NdbHome;
+import io.ycsbdrill.fault.inventory.Inventory;
+import io.ycsbdrill.fault.inventory.NodeCommands;
 import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
@@ -15,11 +17,11 @@ import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.Stoppable.Mode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -69,7 +71,7 @@ class RemoteNdbIT {
 
     @Test
     void stoppedAndInitialisedThroughTheManagementServerAlone() throws Exception {
-        try (NodeController cluster = connect(ClusterFile.none())) {
+        try (NodeController cluster = connect(NodeCommands.NONE)) {
             cluster.listen(events::add);
 
             cluster.capability(Stoppable.class).orElseThrow().stop("2", Mode.ABORT, BOUND);
@@ -85,7 +87,7 @@ class RemoteNdbIT {
 
     @Test
     void backedUpThroughTheManagementServer() {
-        try (NodeController cluster = connect(ClusterFile.none())) {
+        try (NodeController cluster = connect(NodeCommands.NONE)) {
             Backupable backups = cluster.capability(Backupable.class).orElseThrow();
 
             backups.backUp("1");
@@ -98,19 +100,27 @@ class RemoteNdbIT {
     @Test
     void killedAndStartedByTheUsersCommands() throws Exception {
         NdbFiles files = new NdbFiles(local.descriptor().directory());
-        Path file = Files.writeString(folder.resolve("cluster.yaml"), """
-                connectstring: %s
+        NodeCommands commands = Inventory.parse(
+                "inventory.yaml",
+                """
+                engine: ndb
+                properties: {ndb.connectstring: "%s"}
+                defaults: {transport: local}
+                data_nodes: [{id: 1}, {id: 2}]
+                journal: %s/heal
                 commands:
                   kill: 'kill -9 $(pgrep -P $(sed "s/ .*//" %s/run/node$NODE.pid))'
                   start: [sh, -c, 'setsid %s --defaults-file=%s --ndb-nodeid={node} --nodaemon >/dev/null 2>&1 & echo $! >%s/run/node{node}.pid']
                 """.formatted(
-                        local.descriptor().engineState().get("connectstring"),
-                        files.directory(),
-                        home.program("ndbmtd").orElseThrow(),
-                        files.dataOptions(),
-                        files.directory()));
-        ClusterFile commands = ClusterFile.read(file);
-        try (NodeController cluster = RemoteNdb.connect(commands.connectString().orElseThrow(), commands)) {
+                                local.descriptor().engineState().get("connectstring"),
+                                folder,
+                                files.directory(),
+                                home.program("ndbmtd").orElseThrow(),
+                                files.dataOptions(),
+                                files.directory()),
+                List.of(new NdbEngine()),
+                new Properties());
+        try (NodeController cluster = connect(commands)) {
             cluster.listen(events::add);
 
             cluster.capability(Killable.class).orElseThrow().kill("1");
@@ -120,8 +130,8 @@ class RemoteNdbIT {
         }
     }
 
-    private static NodeController connect(ClusterFile file) {
-        return RemoteNdb.connect(local.descriptor().engineState().get("connectstring"), file);
+    private static NodeController connect(NodeCommands commands) {
+        return RemoteNdb.connect(local.descriptor().engineState().get("connectstring"), commands);
     }
 
     private void checkRecovery(NodeController cluster, String node) throws Exception {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
+import io.ycsbdrill.fault.inventory.Inventory;
+import io.ycsbdrill.fault.inventory.NodeCommands;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -66,7 +69,7 @@ class RemoteNdbTest {
 
     @Test
     void clusterIsDescribedByItsManagementServer() {
-        try (NodeController cluster = connect(ClusterFile.none())) {
+        try (NodeController cluster = connect(NodeCommands.NONE)) {
             assertThat(cluster.engine()).isEqualTo("ndb");
             assertThat(cluster.nodes()).extracting(n -> n.id()).containsExactly("1", "2");
             assertThat(cluster.nodes()).extracting(n -> n.host()).containsOnly("10.0.0.1");
@@ -83,7 +86,7 @@ class RemoteNdbTest {
 
     @Test
     void withoutAStartCommandAStoppedNodeWaitsForTheOrderToStart() {
-        try (NodeController cluster = connect(ClusterFile.none())) {
+        try (NodeController cluster = connect(NodeCommands.NONE)) {
             cluster.capability(Stoppable.class).orElseThrow().stop("2", Mode.ABORT, BOUND);
             assertThat(cluster.status().get(1).state()).isEqualTo(State.DOWN);
             cluster.capability(Startable.class).orElseThrow().start("2");
@@ -105,7 +108,7 @@ class RemoteNdbTest {
     @Test
     void aStopMayTakeAsLongAsTheTimeoutAllows() {
         stopping = Duration.ofSeconds(2);
-        try (NodeController cluster = connect(ClusterFile.none())) {
+        try (NodeController cluster = connect(NodeCommands.NONE)) {
             cluster.capability(Stoppable.class).orElseThrow().stop("2", Mode.GRACEFUL, Duration.ofMillis(300));
 
             assertThat(cluster.status().get(1).state()).isEqualTo(State.DOWN);
@@ -114,7 +117,7 @@ class RemoteNdbTest {
 
     @Test
     void initialStartOfAWaitingNodeIsARestartWithoutItsFiles() {
-        try (NodeController cluster = connect(ClusterFile.none())) {
+        try (NodeController cluster = connect(NodeCommands.NONE)) {
             Initialisable node = cluster.capability(Initialisable.class).orElseThrow();
             assertThatThrownBy(() -> node.startInitial("2"))
                     .isInstanceOf(NodeControlException.class)
@@ -131,11 +134,11 @@ class RemoteNdbTest {
     @Test
     void deadNodeWithoutAStartCommandNamesWhatIsNeeded() {
         states.put("2", "NO_CONTACT");
-        try (NodeController cluster = connect(ClusterFile.none())) {
+        try (NodeController cluster = connect(NodeCommands.NONE)) {
             assertThatThrownBy(() ->
                             cluster.capability(Startable.class).orElseThrow().start("2"))
                     .isInstanceOf(NodeControlException.class)
-                    .hasMessageContaining("command \"start\" in the cluster file");
+                    .hasMessageContaining("command \"start\" in an inventory");
         }
     }
 
@@ -166,7 +169,7 @@ class RemoteNdbTest {
                     .hasMessageContaining("the resume command for node 2 ended with 3")
                     .hasMessageContaining("--password=***");
 
-            assertThat(Files.readAllLines(told)).containsExactly("kill 2 10.0.0.1", "start 2", "pause", "resume");
+            assertThat(Files.readAllLines(told)).containsExactly("kill 2 localhost", "start 2", "pause", "resume");
             // Steps are told on the watching thread: wait for the last one.
             long deadline = System.nanoTime() + BOUND.toNanos();
             while (events.stream().noneMatch(e -> e.text().startsWith("resume:")) && System.nanoTime() < deadline) {
@@ -216,7 +219,7 @@ class RemoteNdbTest {
         }
     }
 
-    private ClusterFile resumingAtTheSecondTry() throws IOException {
+    private NodeCommands resumingAtTheSecondTry() throws IOException {
         return file("""
                 commands:
                   pause: touch %1$s/paused
@@ -279,7 +282,7 @@ class RemoteNdbTest {
 
     @Test
     void unknownNodeIsNamedWithTheKnownOnes() {
-        try (NodeController cluster = connect(ClusterFile.none())) {
+        try (NodeController cluster = connect(NodeCommands.NONE)) {
             assertThatThrownBy(() ->
                             cluster.capability(Startable.class).orElseThrow().start("7"))
                     .isInstanceOf(NodeControlException.class)
@@ -324,19 +327,26 @@ class RemoteNdbTest {
 
     @Test
     void closedTwiceIsHarmless() {
-        NodeController cluster = connect(ClusterFile.none());
+        NodeController cluster = connect(NodeCommands.NONE);
         cluster.close();
         cluster.close();
 
         assertThatThrownBy(() -> cluster.listen(e -> {})).isInstanceOf(NodeControlException.class);
     }
 
-    private NodeController connect(ClusterFile file) {
-        return RemoteNdb.connect("nodeid=7," + server.address(), file);
+    private NodeController connect(NodeCommands commands) {
+        return RemoteNdb.connect("nodeid=7," + server.address(), commands);
     }
 
-    private ClusterFile file(String text) throws IOException {
-        return ClusterFile.read(Files.writeString(folder.resolve("cluster.yaml"), text));
+    private NodeCommands file(String text) {
+        return Inventory.parse(
+                "inventory.yaml", """
+                engine: ndb
+                properties: {ndb.connectstring: "x:1"}
+                defaults: {transport: local}
+                data_nodes: [{id: 1}, {id: 2}]
+                journal: %s/heal
+                """.formatted(folder) + text, List.of(new NdbEngine()), new Properties());
     }
 
     private String answer(List<String> request) {

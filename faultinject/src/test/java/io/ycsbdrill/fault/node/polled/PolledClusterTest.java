@@ -181,8 +181,7 @@ class PolledClusterTest {
                     .returns(blind.atNanos(), EngineEvent::atNanos);
         }
         manners.replaceAll((node, manner) -> Manner.ANSWERS);
-        assertThat(next().text())
-                .matches("the servers of scripted are reachable again after \\d+\\.\\d s");
+        assertThat(next().text()).matches("the servers of scripted are reachable again after \\d+\\.\\d s");
         assertThat(next()).returns(Signal.RECOVERED, EngineEvent::signal);
     }
 

@@ -17,7 +17,6 @@ public final class MgmException extends NodeControlException {
     static MgmException tlsRequired(ConnectString.Server server) {
         return new MgmException("management server " + server
                 + " answered \"Authorization failed\": the cluster requires TLS on its management port (RequireTls), which this"
-                + " client does not speak; allow cleartext management connections from this host, or give commands in a"
-                + " cluster file (docs/ndb.md) and run without events");
+                + " client does not speak; allow cleartext management connections from this host");
     }
 }
