@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -98,9 +99,11 @@ final class ClientFiles {
                 window.check(directory);
                 lastWindow = window.index;
                 windowsEndNanos = window.endNanos;
-                if (!window.phase.equals(phase)) {
-                    phase = window.phase;
-                    phases.put(window.endNanos, phase);
+                for (Map.Entry<Long, String> start : window.phaseStarts().entrySet()) {
+                    if (!start.getValue().equals(phase)) {
+                        phase = start.getValue();
+                        phases.put(start.getKey(), phase);
+                    }
                 }
             }
         }
@@ -176,7 +179,7 @@ final class ClientFiles {
         return windowsEndNanos;
     }
 
-    /** Each change of the phase in {@code windows.csv}, by the end of the first window in it; empty texts for none. */
+    /** Each change of the phase in {@code windows.csv}, by its time; empty texts for none. */
     SortedMap<Long, String> phases() {
         return phases;
     }

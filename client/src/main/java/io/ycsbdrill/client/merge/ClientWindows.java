@@ -53,7 +53,8 @@ final class ClientWindows implements AutoCloseable {
                 index,
                 Decimals.parse(row.get("start_s"), 9),
                 Decimals.parse(row.get("end_s"), 9),
-                row.getOrDefault("phase", ""));
+                row.getOrDefault("phase", ""),
+                row.getOrDefault("phases", ""));
         while (row != null && Long.parseLong(row.get("window")) == index) {
             if (row.get("operation").equals(TOTAL)) {
                 String skipped = row.getOrDefault("skipped", "");

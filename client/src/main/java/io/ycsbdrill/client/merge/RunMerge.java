@@ -220,7 +220,7 @@ public final class RunMerge {
         AlignedClient client = AlignedClient.drill(clients)
                 .orElseGet(() -> Collections.max(clients, Comparator.comparingLong(AlignedClient::endNanos)));
         long shift = client.windowShift() * windowNanos;
-        client.files().phases().forEach((windowEnd, phase) -> markers.phase(shift + windowEnd - 1, phase));
+        client.files().phases().forEach((at, phase) -> markers.phase(shift + at, phase));
     }
 
     /** The windows of one client, of which the next is at hand. */

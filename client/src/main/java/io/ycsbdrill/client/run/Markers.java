@@ -1,11 +1,17 @@
 package io.ycsbdrill.client.run;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** The markers and phases of a run by time; both may arrive late, as engine logs are read with a delay. Thread-safe. */
 public final class Markers {
+    /** In {@code windows.csv}, where another part of the window has a phase. */
+    public static final String NO_PHASE = "none";
+
     private final List<Marker> markers = new ArrayList<>();
     private final TreeMap<Long, String> phases = new TreeMap<>();
 
@@ -38,6 +44,33 @@ public final class Markers {
     synchronized String phaseBefore(long nanos) {
         var phase = phases.lowerEntry(nanos);
         return phase == null ? "" : phase.getValue();
+    }
+
+    /** How long each phase was in [start, end), in order of time: {@code down:5.05;local-recovery:2.5}; empty when there was none. */
+    synchronized String phaseSeconds(long startNanos, long endNanos) {
+        List<String> parts = new ArrayList<>();
+        long from = startNanos;
+        String label = phaseBefore(startNanos + 1);
+        boolean any = !label.isEmpty();
+        for (Map.Entry<Long, String> next :
+                phases.subMap(startNanos, false, endNanos, false).entrySet()) {
+            if (!next.getValue().equals(label)) {
+                part(parts, label, next.getKey() - from);
+                from = next.getKey();
+                label = next.getValue();
+                any |= !label.isEmpty();
+            }
+        }
+        part(parts, label, endNanos - from);
+        return any ? String.join(";", parts) : "";
+    }
+
+    private static void part(List<String> parts, String label, long nanos) {
+        BigDecimal seconds = BigDecimal.valueOf(nanos, 9).setScale(3, RoundingMode.HALF_UP);
+        if (seconds.signum() > 0) {
+            parts.add((label.isEmpty() ? NO_PHASE : label) + ":"
+                    + seconds.stripTrailingZeros().toPlainString());
+        }
     }
 
     synchronized boolean isEmpty() {

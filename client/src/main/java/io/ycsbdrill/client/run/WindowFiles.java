@@ -59,7 +59,7 @@ public final class WindowFiles implements AutoCloseable {
                 header.append(',').append(kind).append('_').append(measure).append("_us");
             }
         }
-        return header.append(",phase,markers\n").toString();
+        return header.append(",phase,markers,phases\n").toString();
     }
 
     public void slices(IntervalTotals interval) throws IOException {
@@ -118,8 +118,10 @@ public final class WindowFiles implements AutoCloseable {
         windows.flush();
     }
 
+    /** The last three columns: what is known of them may come late. */
     private String tail(long startNanos, long endNanos) {
-        return "," + markers.phaseBefore(endNanos) + "," + markers.labels(startNanos, endNanos) + "\n";
+        return "," + markers.phaseBefore(endNanos) + "," + markers.labels(startNanos, endNanos) + ","
+                + markers.phaseSeconds(startNanos, endNanos) + "\n";
     }
 
     private static String row(Window window, String operation, OperationTotals totals, String skipped) {
@@ -198,8 +200,7 @@ public final class WindowFiles implements AutoCloseable {
                 } else {
                     missing.removeIf(id -> operations.name(id).equals(name));
                 }
-                String numbers = line.substring(0, line.lastIndexOf(',', line.lastIndexOf(',') - 1));
-                out.write(numbers + tail(start, end));
+                out.write(line.replaceFirst("(,[^,]*){3}$", "") + tail(start, end));
             }
         }
         directory.replace(temporary, WINDOWS);

@@ -170,6 +170,7 @@ public final class Session {
             AuditCheck.problems(run.properties(), run.threads(), 1 + places.size())
                     .forEach(problems::add);
         }
+        drill.ifPresent(file -> DrillLimits.check(file, run, audited, problems));
         problems.throwIfAny(ConfigException::new);
         TableProbe.check(run.bindingClass(), run.properties(), run.mode() == RunSpec.Mode.RUN || audited);
     }

@@ -107,7 +107,7 @@ class DrillCommandTest {
                 DRILL.replace("steady: off", """
                         load: 200/s
                         cycles: {count: 7, pause: 50ms}
-                        steady: {after: 0s, window: 2s, slope: 90%, variation: 90%, within: 60s}""")
+                        steady: {after: 0s, window: 3s, slope: 90%, variation: 90%, within: 60s}""")
                         .replace("{max_recovery: 20s}", "{max_recovery: 20s, service_restored: any}"));
 
         int exitCode = drill("-D", "cycles.yaml", "--cycles", "2", "--seed", "3");

@@ -81,7 +81,7 @@ final class TpccRuns {
             throws IOException {
         world.file("drill.yaml", """
                 name: transactions
-                steady: {after: 3s, window: 2s, slope: 60%, variation: 60%, within: 1m}
+                steady: {after: 3s, window: 3s, slope: 60%, variation: 60%, within: 1m}
                 cooldown: 4s
                 recovery_timeout: 3m
                 limits:

@@ -32,7 +32,7 @@ class MergedDrillTest extends MergedRuns {
                 "step,occurrence,fault,node,phase,stage,start_s,end_s,duration_s\nkill,1,kill,n1,down,,1.5,,\n");
         Files.writeString(drill.resolve("n1.log"), "last words\n");
         Path windows = drill.resolve("windows.csv");
-        Files.writeString(windows, Files.readString(windows).replaceAll("(?m)^([23],.*),,$", "$1,down,"));
+        Files.writeString(windows, Files.readString(windows).replaceAll("(?m)^([23],.*),,,$", "$1,down,,"));
         Recording before = new Recording(all.operations(), all.endNanos(), START);
         Path other = client(2, 2, before);
         Recording.markers(other, "{\"at_ns\":100,\"kind\":\"note\",\"label\":\"hello\"}");
@@ -70,6 +70,34 @@ class MergedDrillTest extends MergedRuns {
         merge(other, drill);
 
         assertThat(mergedPhases()).containsExactly("calibration", "calibration", "", "down");
+    }
+
+    /** A window has several; the seconds of each move with the client's windows. */
+    @Test
+    void theSecondsOfEachPhaseAreThoseOfTheClientThatDrills() throws IOException {
+        Recording all = Recording.random(5, 1_000, 4 * SECOND, START);
+        Path other = client(1, 2, all);
+        Path drill = all.write(root.resolve("client-2"), Specs.aRun(100), run -> {
+            part(run, 2, 2);
+            run.putObject("drill").put("name", "node-kill").putObject("limits");
+        });
+        Path windows = drill.resolve("windows.csv");
+        String text = Files.readString(windows);
+        List<String> seconds =
+                List.of("none:0.8;fault:0.2", "fault:0.05;down:0.95", "down:1", "down:0.3;recovered:0.7");
+        List<String> last = List.of("fault", "down", "down", "recovered");
+        for (int i = 0; i < 4; i++) {
+            text = text.replaceAll("(?m)^(" + i + ",.*),,,$", "$1," + last.get(i) + ",," + seconds.get(i));
+        }
+        Files.writeString(windows, text);
+
+        merge(other, drill);
+
+        assertThat(merged().csv("windows.csv").stream()
+                        .filter(row -> row.get("operation").equals("TOTAL"))
+                        .map(row -> row.get("phases")))
+                .containsExactlyElementsOf(seconds);
+        assertThat(mergedPhases()).containsExactlyElementsOf(last);
     }
 
     @Test
@@ -190,7 +218,7 @@ class MergedDrillTest extends MergedRuns {
         Path windows = client.resolve("windows.csv");
         String text = Files.readString(windows);
         for (int i = 0; i < phases.length; i++) {
-            text = text.replaceAll("(?m)^(" + i + ",.*),,$", "$1," + phases[i] + ",");
+            text = text.replaceAll("(?m)^(" + i + ",.*),,,$", "$1," + phases[i] + ",,");
         }
         Files.writeString(windows, text);
     }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +40,35 @@ class WindowFilesTest {
         assertThat(new RunFiles(directory).csv("windows.csv"))
                 .extracting(row -> String.join(" ", row.get("window"), row.get("operation"), row.get("markers")))
                 .containsExactly("0 READ ", "0 TOTAL ", "1 READ node-down", "1 TOTAL node-down");
+    }
+
+    /** Engine logs are read with a delay, so that phases are known after the rows were written. */
+    @Test
+    void aWindowHasTheSecondsOfEachOfItsPhases() throws IOException {
+        Markers markers = new Markers();
+        try (WindowFiles files =
+                new WindowFiles(RunDirectory.create(directory), new Operations(), markers, SECOND / 10)) {
+            for (int i = 0; i < 4; i++) {
+                files.window(window(i));
+            }
+            markers.phase(SECOND * 11 / 10, "fault");
+            markers.phase(SECOND * 115 / 100, "down");
+            markers.phase(SECOND * 18 / 10, "local-recovery");
+            markers.phase(SECOND * 2, "synchronise");
+            markers.phase(SECOND * 25 / 10, "down");
+
+            files.complete(SECOND);
+        }
+
+        assertThat(new RunFiles(directory)
+                        .csv("windows.csv").stream()
+                                .filter(row -> row.get("operation").equals("TOTAL"))
+                                .map(row -> row.get("phase") + "|" + row.get("phases")))
+                .containsExactly(
+                        "|",
+                        "local-recovery|none:0.1;fault:0.05;down:0.65;local-recovery:0.2",
+                        "down|synchronise:0.5;down:0.5",
+                        "down|down:1");
     }
 
     private static Window window(int index) {

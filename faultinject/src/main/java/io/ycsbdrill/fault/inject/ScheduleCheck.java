@@ -6,6 +6,7 @@ import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.RunCommand;
+import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
@@ -57,6 +58,9 @@ public final class ScheduleCheck {
             node(step.node(), nodes, named, controller)
                     .map(text -> text + (nodes.isEmpty() ? hint(step.fault()) : ""))
                     .ifPresent(text -> problems.add(subject + text));
+        }
+        if (controller instanceof LocalCluster) {
+            problems.addAll(schedule.limitsWithoutEnd());
         }
         return problems;
     }

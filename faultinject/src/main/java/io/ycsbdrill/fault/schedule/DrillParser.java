@@ -60,6 +60,9 @@ final class DrillParser {
         Optional<Cycles> cycles = cycles(drill, steady.isPresent());
         List<ScheduledFault> steps = steps(drill, steady.isPresent());
         drill.rejectOthers();
+        if (!problems.any()) {
+            unjudged(drill, limits, steps, steady, cooldown);
+        }
         return problems.any()
                 ? Optional.empty()
                 : Optional.of(new DrillFile(
@@ -167,6 +170,15 @@ final class DrillParser {
         }
         s.rejectOthers();
         return new Limits(limits);
+    }
+
+    /** Asked of a drill that is right in itself: limits that could never be judged are no limits. */
+    private static void unjudged(
+            Section drill, Limits limits, List<ScheduledFault> steps, Optional<SteadyState> steady, Duration cooldown) {
+        drill.section("limits").ifPresent(section -> LimitRules.broken(limits, steps, steady, cooldown)
+                .forEach((limit, why) -> section.problem(limit.key(), why)));
+        steady.flatMap(gate -> LimitRules.shortBaseline(gate, steps))
+                .ifPresent(why -> drill.section("steady").orElse(drill).problem("window", why));
     }
 
     private Slo slo(Section drill) {

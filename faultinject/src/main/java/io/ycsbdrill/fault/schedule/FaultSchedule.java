@@ -102,6 +102,18 @@ public record FaultSchedule(
         return new FaultSchedule(name, seed, steady, steps, cooldown, recoveryBound, limits, slo, Optional.of(wanted));
     }
 
+    /** When the earliest step is due, from the steady state, or from the start when it waits for none. */
+    public Duration firstStep() {
+        return LimitRules.first(steps);
+    }
+
+    /** Why limits of it could never be kept where nobody but the drill starts nodes, each with its key; mostly empty. */
+    public List<String> limitsWithoutEnd() {
+        return LimitRules.withoutEnd(limits, steps, cooldown).entrySet().stream()
+                .map(broken -> "limits." + broken.getKey().key() + " " + broken.getValue())
+                .toList();
+    }
+
     /** Whether a step disturbs the network, so that clients have to go through proxies. */
     public boolean disturbsNetwork() {
         return steps.stream().anyMatch(step -> step.fault() instanceof NetworkFault);

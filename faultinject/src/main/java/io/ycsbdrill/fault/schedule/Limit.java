@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.yaml.Section;
+import io.ycsbdrill.base.yaml.YamlReader;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -33,8 +34,12 @@ public enum Limit {
     SERVICE_RESTORED(Unit.SWITCH),
     /** Dip of the worst second in the first minute after redundancy is restored. */
     MAX_AFTER_DIP(Unit.PERCENT),
+    /** From the fault until the last client thread that it stopped is served again. */
+    MAX_LAST_THREAD_BACK(Unit.SECONDS),
     /** Failed operations from the first fault on. */
     MAX_FAILED(Unit.COUNT),
+    /** The same as a share of the operations, in the worst minute; {@code max_failed} with a percent sign. */
+    MAX_FAILED_SHARE(Unit.PERCENT),
     /** Writes with unknown outcome from the first fault on. */
     MAX_UNKNOWN(Unit.COUNT),
     /** From the fault to the first sign of it. */
@@ -78,7 +83,7 @@ public enum Limit {
 
     /** The name in drill files: {@code max_recovery}. */
     public String key() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace("_share", "");
     }
 
     /** The name in {@code run.json}: {@code maxRecoverySeconds}. */
@@ -93,6 +98,9 @@ public enum Limit {
         if ((this == ACKED_LOST || unit == Unit.SWITCH) && limits.is(key(), "any")) {
             return Optional.of(ANY);
         }
+        if (key().equals(MAX_FAILED.key()) && isShare(limits) != (unit == Unit.PERCENT)) {
+            return Optional.empty();
+        }
         return switch (unit) {
             case SECONDS ->
                 limits.duration(key(), Duration.ZERO, FaultParser.DAY).map(d -> d.toNanos() / 1e9);
@@ -106,5 +114,13 @@ public enum Limit {
                 yield Optional.empty();
             }
         };
+    }
+
+    /** Whether what may be a count or a share is a share. */
+    private boolean isShare(Section limits) {
+        return limits.node(key())
+                .flatMap(YamlReader::text)
+                .filter(text -> text.endsWith("%"))
+                .isPresent();
     }
 }

@@ -82,7 +82,8 @@ final class SelectorParser {
             return Optional.of(WORDS.get(text));
         }
         if (text.startsWith(NodeSelector.SameAs.PREFIX)) {
-            return Optional.of(new NodeSelector.SameAs(text.substring(NodeSelector.SameAs.PREFIX.length())));
+            return Optional.of(new NodeSelector.SameAs(
+                    text.substring(NodeSelector.SameAs.PREFIX.length()).strip()));
         }
         Optional<String> nearest = NearestName.of(text, WORDS.keySet());
         if (nearest.isPresent()) {

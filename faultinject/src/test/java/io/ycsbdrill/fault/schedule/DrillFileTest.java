@@ -43,7 +43,7 @@ class DrillFileTest {
                 name: my-drill
                 seed: 7
                 steady: {after: 5s, window: 4s, slope: 20%, variation: 12.5%, within: 1m}
-                cooldown: 1500ms
+                cooldown: 60.5s
                 recovery_timeout: 3m
                 steps:
                   - step: first
@@ -78,7 +78,7 @@ class DrillFileTest {
         assertThat(drill.seed()).hasValue(7);
         assertThat(drill.steady())
                 .contains(new SteadyState(ofSeconds(5), ofSeconds(4), 0.2, 0.125, Duration.ofMinutes(1)));
-        assertThat(drill.cooldown()).isEqualTo(ofMillis(1500));
+        assertThat(drill.cooldown()).isEqualTo(ofMillis(60_500));
         assertThat(drill.recoveryBound()).isEqualTo(Duration.ofMinutes(3));
         ScheduledFault first = drill.steps().get(0);
         assertThat(first.fault()).isEqualTo(new RestartNode(StopMode.KILL, ofMillis(500)));
@@ -110,6 +110,63 @@ class DrillFileTest {
                     .isInstanceOf(DrillFileException.class)
                     .hasMessageContaining("slo");
         }
+    }
+
+    @Test
+    void failuresAreLimitedByNumberOrByShare() throws DrillFileException {
+        String rest = "\n" + step("fault: kill", "node: random", "at: 0s");
+
+        assertThat(parse("limits: {max_failed: 3}" + rest).limits().toJson()).hasToString("{\"maxFailed\":3}");
+        assertThat(parse("limits: {max_failed: 1.5%}" + rest).limits().toJson())
+                .hasToString("{\"maxFailedPercent\":1.5}");
+        assertThat(problems("limits: {max_failed: 1.5}" + rest))
+                .singleElement()
+                .asString()
+                .contains("a whole number");
+        assertThat(problems("limits: {max_failed: 101%}" + rest))
+                .singleElement()
+                .asString()
+                .contains("out of range");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "limits: {max_after_dip: 20%}           | fault: restart, mode: kill, at: 0s | limits.max_after_dip: could never be kept: it is about the first minute after redundancy is restored, and the cooldown is 20s; expected cooldown: 60s or more",
+                "limits: {max_recovery: 20s}            | fault: none, duration: 5s, at: 0s  | limits.max_recovery: could never be judged: no step does anything to a node",
+                "steady: off, limits: {max_service_restore: 5s} | fault: kill, at: 2s        | limits.max_service_restore: could never be judged: with steady: off the first step is at 2s, and less than 5s",
+                "steady: {window: 2s}                   | fault: kill, at: 500ms             | steady.window: \"2s\": two windows, and the 500ms until the first step, may be all that is steady before it"
+            })
+    void whatCouldNeverBeJudgedIsRefused(String keys, String step, String problem) {
+        assertThat(problems("{" + keys + ", steps: [{node: random, " + step + "}]}"))
+                .singleElement()
+                .asString()
+                .contains(problem);
+    }
+
+    /** Somewhere else a supervisor may start it. */
+    @Test
+    void limitsWithoutAnEndAreNamedForClustersOfWhichNobodyElseStartsNodes() throws DrillFileException {
+        String limits = "limits: {max_recovery: 1m, max_lost_seconds: 5s, min_throughput: 50%, max_out: 5s}\n";
+        String start = "  - {step: two, fault: start, node: same-as:one, after: one}\n";
+        FaultSchedule down = parse(limits + step("fault: kill", "node: random", "at: 0s"));
+        FaultSchedule back = parse(limits + step("fault: kill", "node: random", "at: 0s") + start);
+
+        assertThat(down.limitsWithoutEnd())
+                .hasSize(3)
+                .allMatch(problem -> problem.startsWith("limits.m") && problem.contains(" could never be kept: "))
+                .anyMatch(problem -> problem.contains("step one leaves its node down, and no step starts one"))
+                .noneMatch(problem -> problem.contains("max_out"));
+        assertThat(back.limitsWithoutEnd()).isEmpty();
+    }
+
+    @Test
+    void aBlankAfterSameAsIsNoPartOfTheName() throws DrillFileException {
+        FaultSchedule drill = parse(step("fault: kill", "node: random", "at: 0s")
+                + "  - {step: two, fault: start, node: \"same-as: one\", after: one}\n");
+
+        assertThat(drill.steps().get(1).node()).isEqualTo(new NodeSelector.SameAs("one"));
     }
 
     @Test

@@ -213,9 +213,11 @@ class DrillSchemaTest {
                 Limit.Unit.SECONDS, "5s", Limit.Unit.PERCENT, "50%", Limit.Unit.COUNT, "3", Limit.Unit.SWITCH, "any");
         for (Limit limit : Limit.values()) {
             for (Map.Entry<Limit.Unit, String> value : values.entrySet()) {
-                String drill = "{limits: {" + limit.key() + ": " + value.getValue()
-                        + "}, steps: [{fault: kill, node: n1, at: 0s}]}";
-                boolean right = limit.unit() == value.getKey()
+                String drill = "{cooldown: 60s, limits: {" + limit.key() + ": " + value.getValue()
+                        + "}, steps: [{fault: restart, mode: kill, node: n1, at: 0s}]}";
+                boolean right = Arrays.stream(Limit.values())
+                                .filter(other -> other.key().equals(limit.key()))
+                                .anyMatch(other -> other.unit() == value.getKey())
                         || limit == Limit.ACKED_LOST && value.getKey() == Limit.Unit.SWITCH;
                 assertThat(problems(drill).isEmpty()).as(drill).isEqualTo(right);
                 assertThat(accepts(drill)).as(drill).isEqualTo(right);

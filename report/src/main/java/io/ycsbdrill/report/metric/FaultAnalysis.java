@@ -154,6 +154,7 @@ final class FaultAnalysis {
                         endsInOutage() ? "no success until the end of the data" : plusMinusSlice(),
                         endsInOutage()));
         measures.put(Metric.FAILED, failed());
+        measures.put(Metric.FAILED_SHARE, failedShare());
         measures.put(Metric.UNKNOWN, counted(count(slices.total().unknown()), ""));
         service.measure(measures);
         boolean late = Double.isInfinite(service.lateUntil());
@@ -170,10 +171,40 @@ final class FaultAnalysis {
         return measures;
     }
 
+    private long unsent() {
+        return to == slices.whole() ? run.unsent() : 0;
+    }
+
+    /** Of the minute in which it is largest, or of what there is of one: a longer cool-down makes it no smaller. */
+    private Measure failedShare() {
+        int minute = Math.min(to - from, (int) Math.round(ServiceFigures.FIRST_SECONDS / slices.seconds()));
+        double failed = 0;
+        double all = 0;
+        double worst = 0;
+        for (int i = from; i < to; i++) {
+            failed += slices.total().failed()[i];
+            all += completed(i);
+            if (i - minute >= from) {
+                failed -= slices.total().failed()[i - minute];
+                all -= completed(i - minute);
+            }
+            double unsent = i == to - 1 ? unsent() : 0;
+            boolean whole = i - from >= minute - 1;
+            worst = whole && all + unsent > 0 ? Math.max(worst, (failed + unsent) / (all + unsent)) : worst;
+        }
+        return counted(100 * worst, "");
+    }
+
+    private double completed(int slice) {
+        return slices.total().ok()[slice]
+                + slices.total().failed()[slice]
+                + slices.total().unknown()[slice];
+    }
+
     /** What was due at the end of the data and not sent was not served either. */
     private Measure failed() {
         double failed = count(slices.total().failed());
-        long unsent = to == slices.whole() ? run.unsent() : 0;
+        long unsent = unsent();
         return counted(
                 failed + unsent,
                 unsent == 0 ? "" : String.format(Locale.ROOT, "%,d of them due and never sent", unsent));

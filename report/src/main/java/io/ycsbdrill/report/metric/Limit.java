@@ -16,7 +16,9 @@ public enum Limit {
     MAX_SERVICE_RESTORE("maxServiceRestoreSeconds", Metric.SERVICE_RESTORED),
     MAX_DETECT("maxDetectSeconds", Metric.DETECTED),
     MAX_AFTER_DIP("maxAfterDipPercent", Metric.AFTER_DIP),
+    MAX_LAST_THREAD_BACK("maxLastThreadBackSeconds", Metric.LAST_THREAD),
     MAX_FAILED("maxFailed", Metric.FAILED),
+    MAX_FAILED_SHARE("maxFailedPercent", Metric.FAILED_SHARE),
     MAX_UNKNOWN("maxUnknown", Metric.UNKNOWN),
     /** Lost writes of the run, not of its faults, so not a metric; nor is their age. */
     ACKED_LOST("ackedLost", null),

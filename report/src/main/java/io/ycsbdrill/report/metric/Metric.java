@@ -39,6 +39,7 @@ public enum Metric {
     LATENCY_BACK("timeToSloSeconds", "Time until latency is within the SLO", Unit.SECONDS, Worst.LARGEST),
     OPERATIONS_LOST("operationsLost", "Operations lost", Unit.OPERATIONS, Worst.SUM),
     FAILED("failed", "Failed operations", Unit.OPERATIONS, Worst.WHOLE),
+    FAILED_SHARE("failedPercent", "Failed operations, share in the worst minute", Unit.PERCENT, Worst.WHOLE),
     UNKNOWN("unknown", "Operations with unknown outcome", Unit.OPERATIONS, Worst.WHOLE);
 
     /** What a value counts. */

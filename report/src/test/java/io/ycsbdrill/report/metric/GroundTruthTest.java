@@ -342,6 +342,44 @@ class GroundTruthTest {
         }
     }
 
+    /** No stretch of it is long enough to be an outage, and most of the service is lost. */
+    @Test
+    void aFlappingServiceIsLostServiceToTheSecond() {
+        for (Loop loop : Loop.values()) {
+            List<Episode> flaps = new ArrayList<>();
+            for (double at = 41; at < 59; at += 0.45) {
+                flaps.add(new Episode(Trouble.ERRORS, at, at + 0.4, 0));
+            }
+            ScriptedService service = new ScriptedService(loop, 600, 90, 40, flaps, 1);
+            DrillMetrics metrics = DrillMetrics.of(service.run(NO_LIMITS));
+
+            assertThat(value(metrics, Metric.LOST_SECONDS)).as("%s", loop).isCloseTo(16, within(0.5));
+            assertThat(value(metrics, Metric.DEGRADED)).isCloseTo(18, within(WINDOW));
+            assertThat(Verdict.of(metrics, JsonNodeFactory.instance.objectNode().put("maxLostSeconds", 5))
+                            .outcome())
+                    .isEqualTo(Verdict.Outcome.FAIL);
+        }
+    }
+
+    /** However long the drill goes on. */
+    @Test
+    void theFailedShareIsThatOfTheWorstMinute() {
+        for (double seconds : new double[] {110, 400}) {
+            DrillMetrics metrics = DrillMetrics.of(new ScriptedService(
+                            Loop.OPEN_SKIP, 600, seconds, 40, List.of(new Episode(Trouble.ERRORS, 41, 47, 0)), 1)
+                    .run(NO_LIMITS));
+
+            assertThat(value(metrics, Metric.FAILED_SHARE)).isCloseTo(10, within(0.2));
+            for (double allowed : new double[] {5, 15}) {
+                assertThat(Verdict.of(
+                                        metrics,
+                                        JsonNodeFactory.instance.objectNode().put("maxFailedPercent", allowed))
+                                .outcome())
+                        .isEqualTo(allowed < 10 ? Verdict.Outcome.FAIL : Verdict.Outcome.PASS);
+            }
+        }
+    }
+
     /** Rare types have no success for seconds in good health. */
     @Test
     void aHealthyServiceOfTwoTypesIsNeverFoundOutOfOne() {

@@ -3,6 +3,7 @@ package io.ycsbdrill.report.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.report.SampleRun;
 import io.ycsbdrill.report.data.RunData;
 import java.io.IOException;
@@ -43,6 +44,17 @@ class LastThreadTest {
         assertThat(last.value().orElseThrow()).isCloseTo(11.5, EXACT);
         assertThat(last.note()).isEqualTo("thread 3; 3 client threads without a success for 1.0 s or more");
         assertThat(last.censored()).isFalse();
+    }
+
+    @Test
+    void itIsALimit() throws IOException {
+        for (double allowed : new double[] {11, 12}) {
+            Verdict verdict = Verdict.of(
+                    metrics("thread,from_s,until_s\n3,30,41.5\n"),
+                    JsonNodeFactory.instance.objectNode().put("maxLastThreadBackSeconds", allowed));
+
+            assertThat(verdict.outcome()).isEqualTo(allowed < 11.5 ? Verdict.Outcome.FAIL : Verdict.Outcome.PASS);
+        }
     }
 
     @Test

@@ -66,9 +66,14 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
         return keeps("minThroughputPercent", percent, "to serve " + percent + " % of the offered load");
     }
 
-    /** The time with less than 1 % of the offered load served, all of it together ({@link Metric#OUT}). */
+    /** The time with less than 1 % of the offered load served, of the type of operations that has it worst ({@link Metric#OUT}). */
     public DrillAssert wasOutAtMost(Duration limit) {
         return keeps("maxOutSeconds", seconds(limit), "to be out of service for at most " + text(limit));
+    }
+
+    /** The time with less than 1 % of the offered writes served, all of it together ({@link Metric#WRITE_OUTAGE}). */
+    public DrillAssert wasWithoutWritesAtMost(Duration limit) {
+        return keeps("maxWriteOutageSeconds", seconds(limit), "to be without writes for at most " + text(limit));
     }
 
     /** The time with less than 90 % of the offered load served, or with p99 or p50 above the SLO ({@link Metric#DEGRADED}). */

@@ -1,0 +1,50 @@
+package io.ycsbdrill.client.session;
+
+import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.fault.schedule.DrillFile;
+import io.ycsbdrill.fault.schedule.Limit;
+import io.ycsbdrill.fault.schedule.Limits;
+import io.ycsbdrill.fault.schedule.SteadyState;
+import java.time.Duration;
+
+/** Limits of a drill that this run could never judge: said before anything is injected, not after it. Pure. */
+final class DrillLimits {
+    /** As long as the steady state has to be that the report compares with. */
+    private static final Duration BASELINE = Duration.ofSeconds(5);
+
+    private DrillLimits() {}
+
+    /** @param audited whether the run is */
+    static void check(DrillFile file, RunSpec run, boolean audited, Problems problems) {
+        Limits limits = file.schedule().limits();
+        if (limits.needAudit() && !audited) {
+            problems.add(file.file() + ": limits." + Limit.ACKED_LOST.key() + " and limits." + Limit.MAX_RPO.key()
+                    + " can be judged only with an audit; turn it on, or remove them");
+        }
+        if (limits.get(Limit.INCONSISTENT).isPresent()
+                && TableProbe.checking(run.properties()).isEmpty()) {
+            problems.add(file.file() + ": limits." + Limit.INCONSISTENT.key() + " could never be judged: workload="
+                    + run.properties().getProperty("workload") + " does not check its data; remove the limit, or use a"
+                    + " workload that does, such as workloads/tpcc");
+        }
+        file.schedule().steady().ifPresent(gate -> {
+            Duration earliest = earliest(gate).plus(file.schedule().firstStep());
+            Duration calibration = run.calibration()
+                    .map(first -> Duration.ofSeconds(first.seconds()))
+                    .orElse(Duration.ZERO);
+            Duration measured = earliest.plus(calibration).minus(run.warmup());
+            if (!run.warmup().isZero() && measured.compareTo(BASELINE) < 0) {
+                problems.add("--warmup " + Durations.print(run.warmup()) + ": the first fault may come "
+                        + Durations.print(earliest.plus(calibration))
+                        + " after the start, and nothing can be compared with less than " + Durations.print(BASELINE)
+                        + " of load after the warm-up; expected a shorter one, or a larger steady.after");
+            }
+        });
+    }
+
+    private static Duration earliest(SteadyState gate) {
+        return gate.after().compareTo(gate.length()) > 0 ? gate.after() : gate.length();
+    }
+}
