@@ -19,8 +19,10 @@ import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.RollingChange;
 import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.inject.InjectionContext.Seen;
+import io.ycsbdrill.fault.node.EndedProcess;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.recovery.Recovery;
 import java.time.Duration;
@@ -88,6 +90,9 @@ final class TargetRun {
     private State state;
     private CompletableFuture<Long> ejectionCheck = CompletableFuture.completedFuture(0L);
     private long ejectionCheckedAt;
+    private final Optional<EndedProcess> startedProcess;
+    private CompletableFuture<Seen> processLook = CompletableFuture.failedFuture(new IllegalStateException("none yet"));
+    private long processLookedAt;
 
     /** Begins at once. */
     TargetRun(InjectionContext world, Fault fault, Occurrence of, NodeInfo node, String selector, long now) {
@@ -102,6 +107,11 @@ final class TargetRun {
                 && fault.leadsTo().isEmpty()
                 && !fault.staysUntilTheEnd()
                 && fault.healedCommand(node).isEmpty();
+        boolean starts = (fault.hold().isPresent() ? fault.ended() : fault.injected()) == Effect.PROCESS_STARTED;
+        startedProcess = world.controller
+                .capability(Startable.class)
+                .filter(nodes -> starts)
+                .map(nodes -> new EndedProcess(() -> nodes.ended(node.id())));
         world.emit(new FaultStarted(now, node.id(), of, selector, fault.bringsBack(), releases(fault)));
         if (!fault.bringsBack()) {
             world.opened(node, of, fault, this);
@@ -195,6 +205,9 @@ final class TargetRun {
             prove(now);
             enter(next(now));
         } while (state != before);
+        if (state instanceof State.Settling && lastToBegin()) {
+            startedProcess.ifPresent(process -> watchProcess(process, now));
+        }
         if (fault.startsEjectedNode() && (state instanceof State.Settling || over())) {
             watchEjection(now);
         }
@@ -469,6 +482,22 @@ final class TargetRun {
         String text = "node " + node.id() + " " + what;
         world.emit(new FaultFailed(now, node.id(), of, text));
         return new State.Failed("step " + of.step() + ": " + text);
+    }
+
+    /** A node that was started and whose process has ended does not recover, and no phase of it says so. */
+    private void watchProcess(EndedProcess process, long now) {
+        if (!processLook.isDone() || now - processLookedAt < EndedProcess.EVERY.toNanos()) {
+            return;
+        }
+        if (!processLook.isCompletedExceptionally() && processLook.join().sight().effect()) {
+            enter(failed(now, "was started, but " + processLook.join().sight().text()));
+            return;
+        }
+        processLookedAt = now;
+        processLook = world.look(() -> {
+            Optional<String> ended = process.ask();
+            return new Sight(ended.isPresent(), ended.orElse("it has a process"));
+        });
     }
 
     /** An ejected node ends itself some time after it was resumed; then somebody has to start it. */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.inventory;
 
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
+import io.ycsbdrill.fault.node.EndedProcess;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
@@ -193,7 +194,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
             // end.
             if (state(node).state() != State.DOWN || inventory.required(node).byScript(action)) {
                 act(action, node);
-                await(node, now -> now.state() == State.DOWN, "down", bound);
+                await(node, now -> now.state() == State.DOWN, "down", bound, POLL, () -> {});
             }
         });
     }
@@ -206,7 +207,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
                 act(NodeAction.KILL, node);
             }
             if (now.needsStart()) {
-                act(NodeAction.START, node);
+                begin(NodeAction.START, node);
             }
         });
     }
@@ -219,13 +220,32 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
                 throw new NodeControlException(
                         "node " + node + " is " + now.state() + "; its files can be removed only when it is down");
             }
-            act(NodeAction.INITIALISE, node);
+            begin(NodeAction.INITIALISE, node);
         });
+    }
+
+    private void begin(NodeAction action, String node) {
+        act(action, node);
+        new EndedProcess(() -> ended(node)).awaitBegun(node);
+    }
+
+    @Override
+    public Optional<String> ended(String node) {
+        return inventory.ended(node);
     }
 
     @Override
     public void awaitStarted(String node, Duration bound) {
-        await(node, now -> now.state() == State.STARTED, "STARTED", bound);
+        EndedProcess process = new EndedProcess(() -> ended(node));
+        await(
+                node,
+                now -> now.state() == State.STARTED,
+                "STARTED",
+                bound,
+                EndedProcess.EVERY,
+                () -> process.ask().ifPresent(why -> {
+                    throw new NodeControlException("node " + node + " is down and will not recover: " + why);
+                }));
     }
 
     private void act(NodeAction action, String node) {
@@ -240,22 +260,32 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
         return status().stream().filter(s -> s.id().equals(node)).findFirst().orElseThrow();
     }
 
-    private void await(String node, Predicate<NodeStatus> wanted, String what, Duration bound) {
+    /** @param check done while it is not so; may give up */
+    private void await(
+            String node, Predicate<NodeStatus> wanted, String what, Duration bound, Duration every, Runnable check) {
         AtomicReference<String> last = new AtomicReference<>("nothing yet");
         NodeLocks.await(
                 bound,
-                POLL,
+                every,
                 () -> {
-                    try {
-                        NodeStatus now = state(node);
-                        last.set(now.state() + (now.detail().isEmpty() ? "" : " (" + now.detail() + ")"));
-                        return wanted.test(now);
-                    } catch (NodeControlException e) {
-                        last.set(e.getMessage()); // no server may answer for a while
-                        return false;
+                    if (is(node, wanted, last)) {
+                        return true;
                     }
+                    check.run();
+                    return false;
                 },
                 () -> "node " + node + " is not " + what + " after " + bound.toSeconds() + " s; last seen: " + last);
+    }
+
+    private boolean is(String node, Predicate<NodeStatus> wanted, AtomicReference<String> last) {
+        try {
+            NodeStatus now = state(node);
+            last.set(now.state() + (now.detail().isEmpty() ? "" : " (" + now.detail() + ")"));
+            return wanted.test(now);
+        } catch (NodeControlException e) {
+            last.set(e.getMessage()); // no server may answer for a while
+            return false;
+        }
     }
 
     @Override

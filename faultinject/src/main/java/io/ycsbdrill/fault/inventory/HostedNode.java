@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * @param initialise starts it without its files; empty when the directory is emptied first
  * @param commands of the user's, which replace all that
  * @param labels of the user's
+ * @param log that the server writes; empty when the user has not said
  */
 public record HostedNode(
         String id,
@@ -38,7 +39,10 @@ public record HostedNode(
         List<String> start,
         List<String> initialise,
         Map<NodeAction, NodeCommand> commands,
-        Map<String, String> labels) {
+        Map<String, String> labels,
+        String log) {
+    private static final String LAST_LINES = "5";
+
     /** The exit code of {@link #alive} when there is none. */
     static final int NO_PROCESS = 3;
 
@@ -140,6 +144,13 @@ public record HostedNode(
         return host.isContainer() || commands.containsKey(NodeAction.KILL)
                 ? Optional.empty()
                 : Optional.of(script("alive", dataDirectory));
+    }
+
+    /** Prints the end of the server's log; empty when nobody has said where that is. */
+    Optional<HostCall> lastWords() {
+        return log.isEmpty()
+                ? Optional.empty()
+                : Optional.of(host.call(List.of("tail", "-n", LAST_LINES, log)));
     }
 
     /** Finds out about it and changes nothing; see {@code node.sh}. */

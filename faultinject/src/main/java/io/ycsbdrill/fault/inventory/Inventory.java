@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.inventory;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.base.yaml.LineProblems;
 import io.ycsbdrill.base.yaml.YamlReader;
 import io.ycsbdrill.fault.host.AtOnce;
@@ -114,6 +115,27 @@ public record Inventory(
             return question.isPresent() && question.get().run(ALIVE_BOUND).exit() == HostedNode.NO_PROCESS;
         } catch (IOException e) {
             return false; // nothing is known
+        }
+    }
+
+    @Override
+    public Optional<String> ended(String id) {
+        HostedNode node = required(id);
+        return isGone(node)
+                ? Optional.of("there is no process of it on " + node.host() + "; " + lastWords(node))
+                : Optional.empty();
+    }
+
+    private static String lastWords(HostedNode node) {
+        Optional<HostCall> call = node.lastWords();
+        if (call.isEmpty()) {
+            return "give log: in the inventory to see the last lines of its log";
+        }
+        try {
+            return "the last lines of " + node.log() + ": \""
+                    + Secrets.inText(call.get().run(ALIVE_BOUND).text().strip()) + "\"";
+        } catch (IOException e) {
+            return node.log() + " cannot be read: " + Secrets.inText(String.valueOf(e.getMessage()));
         }
     }
 

@@ -139,6 +139,8 @@ final class InventoryParser {
         Optional<String> data = dataDirectory(entry)
                 .or(() -> role == Role.DATA ? defaults.dataDirectory() : Optional.empty())
                 .or(() -> usual.map(EngineDefaults::dataDirectory));
+        Optional<String> log =
+                path(entry, "log").or(() -> role == Role.DATA ? defaults.log() : Optional.empty());
         List<String> programs = entry.has("program")
                 ? name(entry, "program").map(List::of).orElse(List.of())
                 : usual.map(EngineDefaults::programs).orElse(List.of("mysqld", "mariadbd", "ndb_mgmd"));
@@ -158,7 +160,8 @@ final class InventoryParser {
                 filled(usual.map(EngineDefaults::start).orElse(List.of()), id.get()),
                 filled(usual.map(EngineDefaults::initialise).orElse(List.of()), id.get()),
                 own,
-                labels));
+                labels,
+                filled(log.orElse(""), id.get())));
     }
 
     private Optional<ClientHost> client(Section entry, Defaults defaults) {
@@ -254,13 +257,22 @@ final class InventoryParser {
 
     /** For entries that do not say it themselves. */
     private record Defaults(
-            Optional<Transport> transport, Details details, Optional<String> pidFile, Optional<String> dataDirectory) {
-        static final Defaults NONE = new Defaults(Optional.empty(), Details.NONE, Optional.empty(), Optional.empty());
+            Optional<Transport> transport,
+            Details details,
+            Optional<String> pidFile,
+            Optional<String> dataDirectory,
+            Optional<String> log) {
+        static final Defaults NONE =
+                new Defaults(Optional.empty(), Details.NONE, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private Defaults defaults(Section section) {
-        Defaults read =
-                new Defaults(transport(section), details(section), path(section, "pid_file"), dataDirectory(section));
+        Defaults read = new Defaults(
+                transport(section),
+                details(section),
+                path(section, "pid_file"),
+                dataDirectory(section),
+                path(section, "log"));
         section.rejectOthers();
         return read;
     }

@@ -80,6 +80,11 @@ public interface NodeCommands {
         return HealJournal.NONE;
     }
 
+    /** As {@link io.ycsbdrill.fault.node.Startable#ended} does. */
+    default Optional<String> ended(String node) {
+        return Optional.empty();
+    }
+
     /** What else can be done to the nodes' hosts; the capability of a {@code NodeController} to what has it. */
     default Map<Class<?>, Object> faultsOfHosts() {
         return Map.of();

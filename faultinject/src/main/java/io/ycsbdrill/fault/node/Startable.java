@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** Starts a node that is down. */
 public interface Startable {
@@ -20,4 +21,12 @@ public interface Startable {
      * @throws NodeControlException when it is not within the bound
      */
     void awaitStarted(String node, Duration bound);
+
+    /**
+     * Why a node that was started will not come back by itself: it has no process any more, with the last lines of its log. Empty while
+     * it has one, and where nobody can tell. May take seconds; one answer is no proof, as a supervisor may just start another process.
+     */
+    default Optional<String> ended(String node) {
+        return Optional.empty();
+    }
 }

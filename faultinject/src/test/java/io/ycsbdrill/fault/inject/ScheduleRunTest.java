@@ -157,6 +157,32 @@ class ScheduleRunTest {
         assertThat(stage.acts()).last().isEqualTo("61002 fault-failed node2");
     }
 
+    /** A start that ends well says nothing of the process, and neither does the phase that it leads to. */
+    @Test
+    void aNodeWhoseProcessEndsAfterItsStartFailsTheDrillWithinSeconds() {
+        stage.cluster.afterStart(after(10, PROCESS_STARTED)).ending("node2", "its log ends with \"no space left\"");
+
+        stage.playToEnd(
+                step("restart", restart(Duration.ZERO)).on(node("node2")).at(ofSeconds(1)));
+
+        assertThat(stage.run.failures()).singleElement().asString().contains("node2", "was started, but its log ends with");
+        assertThat(stage.nowMillis()).isLessThan(10_000);
+    }
+
+    /** Such as a second crash during the recovery from the first. */
+    @Test
+    void aNodeThatALaterStepHasBroughtDownAgainIsNoFailedStart() {
+        stage.cluster.afterStart(after(10, PROCESS_STARTED)).ending("node2", "gone");
+
+        stage.play(schedule()
+                        .step(step("restart", restart(Duration.ZERO)).on(node("node2")).at(ofSeconds(1)))
+                        .step(step("again", new KillNode()).on(node("node2")).at(ofSeconds(2)))
+                        .build())
+                .pass(ofSeconds(20));
+
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
     @Test
     void killStaysDownUntilALaterStepStartsTheNode() {
         stage.scriptEngine();

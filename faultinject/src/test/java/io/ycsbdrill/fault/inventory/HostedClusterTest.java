@@ -42,6 +42,10 @@ class HostedClusterTest {
     private boolean answering = true;
     /** Whether a server that is alone serves. */
     private boolean enough;
+    /** Whether servers that serve say that one without a process is down. */
+    private boolean lost;
+    /** Whether a server that has a process does not serve yet. */
+    private boolean starting;
 
     @BeforeEach
     void start() throws IOException {
@@ -164,6 +168,53 @@ class HostedClusterTest {
                 .hasMessageStartingWith("no server of scripted answers; on their hosts there is no process of a: ");
     }
 
+    private void restartsByWith(String start, String more) throws IOException {
+        inventory = Inventory.parse("i.yaml", """
+                engine: cratedb
+                defaults: {transport: local%3$s}
+                journal: %1$s/heal
+                timeout: 20s
+                commands: {start: "%2$s"}
+                data_nodes:
+                  - {id: a, program: sleep, pid_file: %1$s/a.pid, data_directory: %1$s/a}
+                  - {id: b, program: sleep, pid_file: %1$s/b.pid, data_directory: %1$s/b}
+                """.formatted(folder, start, more), Engine.installed(), new Properties());
+        Files.writeString(folder.resolve("b.log"), "started\n[ERROR] no space left\n");
+        enough = true;
+        lost = true;
+    }
+
+    /** Whoever starts it, as systemd or a script of the user's, need not know that it has ended. */
+    @Test
+    void aStartThatEndsWellWithoutAProcessHasFailed() throws IOException {
+        restartsByWith("true", ", log: " + folder + "/{node}.log");
+        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        cluster.kill("b");
+
+        assertThatThrownBy(() -> cluster.start("b"))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("ended well, but there is no process of it on localhost (local); the last lines of "
+                        + folder + "/b.log: \"started\n[ERROR] no space left\"");
+
+        List<String> problems =
+                new Healer(cluster, HealRecord.inMemory(), Duration.ofMinutes(5), line -> {}).heal();
+        assertThat(problems).isNotEmpty().allMatch(problem -> problem.contains("no process"));
+    }
+
+    @Test
+    void aServerThatEndsAfterItsStartIsNotAwaited() throws IOException {
+        restartsByWith("sleep 1 & echo $! >" + folder + "/$NODE.pid", "");
+        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        cluster.kill("b");
+        starting = true;
+        cluster.start("b");
+
+        assertThatThrownBy(() -> cluster.awaitStarted("b", Duration.ofMinutes(5)))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("node b is down and will not recover: there is no process")
+                .hasMessageContaining("give log: in the inventory");
+    }
+
     private HostedCluster connect() {
         return HostedCluster.connect(inventory, () -> {
             Servers servers = new Servers();
@@ -197,7 +248,13 @@ class HostedClusterTest {
             State up = serving ? State.STARTED : State.STARTING;
             return ALL.stream()
                     .map(id ->
-                            new NodeStatus(id, process(id).isPresent() ? up : State.UNKNOWN, "", OptionalLong.empty()))
+                            new NodeStatus(
+                                    id,
+                                    process(id).isEmpty()
+                                            ? lost ? State.DOWN : State.UNKNOWN
+                                            : starting && id.equals("b") ? State.STARTING : up,
+                                    "",
+                                    OptionalLong.empty()))
                     .toList();
         }
     }

@@ -60,6 +60,7 @@ public final class FakeNodeController
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
     private final List<String> disturbances = new CopyOnWriteArrayList<>();
     private final Map<String, String> failures = new HashMap<>();
+    private final Map<String, String> ended = new HashMap<>();
     private final Set<Class<?>> missing = new HashSet<>();
     private final Set<String> withoutBackup = new HashSet<>();
     private final PriorityQueue<Due> due =
@@ -136,6 +137,17 @@ public final class FakeNodeController
     public synchronized FakeNodeController without(Class<?> capability) {
         missing.add(capability);
         return this;
+    }
+
+    /** From now on the process of this node is gone soon after each start. */
+    public synchronized FakeNodeController ending(String node, String lastWords) {
+        ended.put(node, lastWords);
+        return this;
+    }
+
+    @Override
+    public synchronized Optional<String> ended(String node) {
+        return Optional.ofNullable(ended.get(node));
     }
 
     /** Takes the program for backups away from a node. */

@@ -263,6 +263,11 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     }
 
     @Override
+    public Optional<String> ended(String node) {
+        return process(node).isEmpty() ? Optional.of("its process has ended" + lastWords(node)) : Optional.empty();
+    }
+
+    @Override
     public void awaitStarted(String node, Duration bound) {
         locks.check(node);
         NodeLocks.await(

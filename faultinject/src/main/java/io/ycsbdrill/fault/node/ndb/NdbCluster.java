@@ -284,11 +284,11 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     }
 
     @Override
-    void checkRuns(String node) {
+    public Optional<String> ended(String node) {
         int id = Integer.parseInt(node);
-        if (programs.angel(id).isEmpty()) {
-            throw new NodeControlException("node " + node + " has no process; " + programs.logs(id));
-        }
+        return programs.angel(id).isEmpty()
+                ? Optional.of("it has no process; " + programs.logs(id))
+                : Optional.empty();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.ycsbdrill.fault.node.Backupable;
+import io.ycsbdrill.fault.node.EndedProcess;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
@@ -199,11 +200,14 @@ abstract class NdbController implements NodeController, Startable, Backupable {
     public void awaitStarted(String node, Duration bound) {
         locks.check(node);
         AtomicReference<String> last = new AtomicReference<>("nothing yet");
+        EndedProcess process = new EndedProcess(() -> ended(node));
         NodeLocks.await(
                 bound,
-                POLL,
+                EndedProcess.EVERY,
                 () -> {
-                    checkRuns(node);
+                    process.ask().ifPresent(why -> {
+                        throw new NodeControlException("node " + node + " will not recover: " + why);
+                    });
                     try {
                         MgmNode reported = reported(node);
                         last.set(reported.detail());
@@ -218,9 +222,6 @@ abstract class NdbController implements NodeController, Startable, Backupable {
         // The state may be known before the event of the same moment: listeners hear of it before the caller goes on.
         watch().ifPresent(events -> NodeLocks.holds(EVENT_BOUND, () -> events.recovered(Integer.parseInt(node))));
     }
-
-    /** Fails when the node's process has ended, as far as that can be seen. */
-    void checkRuns(String node) {}
 
     /** Where to find more, as the end of a sentence. */
     String hint(String node) {

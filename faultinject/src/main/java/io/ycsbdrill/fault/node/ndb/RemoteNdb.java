@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.inventory.NodeAction;
 import io.ycsbdrill.fault.inventory.NodeCommands;
 import io.ycsbdrill.fault.inventory.PausedNodes;
 import io.ycsbdrill.fault.node.Backupable;
+import io.ycsbdrill.fault.node.EndedProcess;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -168,7 +169,13 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
                             + action.word() + "\" " + commands.where());
         }
         act(action, node);
+        new EndedProcess(() -> ended(node)).awaitBegun(node);
         await(node, n -> !n.status().equals("NO_CONTACT"), "in contact with the management server", commands.timeout());
+    }
+
+    @Override
+    public Optional<String> ended(String node) {
+        return commands.ended(node);
     }
 
     @Override
