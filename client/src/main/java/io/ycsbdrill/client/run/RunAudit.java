@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.audit.AuditCheck;
@@ -43,13 +44,29 @@ public final class RunAudit {
      * @param spec of the run; its directory holds the journals, and gets {@code audit.json}
      * @param start of the run
      * @param atOnce see {@link Audit#readBack}
+     * @param counted writes that succeeded as the run has counted them: when the journals have fewer, some of them are missing
      * @throws java.io.UncheckedIOException when a file cannot be read or written
      */
     public static void readBack(
-            RunSpec spec, Instant start, boolean atOnce, BooleanSupplier cancelled, Consumer<String> say)
+            RunSpec spec,
+            Instant start,
+            boolean atOnce,
+            long counted,
+            BooleanSupplier cancelled,
+            Consumer<String> say)
             throws InterruptedException {
         ObjectNode audit = new RunAudit(spec).readBack(history -> history.nanosAt(start), atOnce, cancelled, say);
+        long inNoJournal = counted - journalled(audit.path("writes"));
+        if (inNoJournal > 0) {
+            ((ObjectNode) audit.path("writes")).put("inNoJournal", inNoJournal);
+        }
         RunDirectory.create(spec.out()).write("audit.json", audit);
+    }
+
+    private static long journalled(JsonNode writes) {
+        return writes.path("ok").asLong()
+                + writes.path("failed").asLong()
+                + writes.path("unknown").asLong();
     }
 
     /** See {@link Audit#close}. */

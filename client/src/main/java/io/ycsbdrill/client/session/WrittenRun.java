@@ -5,11 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.Audit;
+import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.run.RunAudit;
 import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Window;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -20,6 +23,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A run whose client threads are gone and that recorded its writes ({@code --audit}), as its directory describes it. What it wrote can be
@@ -111,6 +115,15 @@ public final class WrittenRun {
         }
     }
 
+    /** Of a run that was killed the last ones may be missing. */
+    private long counted() {
+        RunData run = RunData.readWithoutSlices(spec.out());
+        return Stream.of(Write.Kind.values())
+                .flatMap(kind -> run.windows(kind.name()).stream())
+                .mapToLong(Window::ok)
+                .sum();
+    }
+
     /**
      * Reads every key back and writes {@code audit.json}.
      *
@@ -120,7 +133,7 @@ public final class WrittenRun {
      */
     public void readBack(BooleanSupplier cancelled, Consumer<String> say) {
         try {
-            RunAudit.readBack(spec, start, justEnded, cancelled, say);
+            RunAudit.readBack(spec, start, justEnded, counted(), cancelled, say);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

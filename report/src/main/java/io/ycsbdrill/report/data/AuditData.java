@@ -64,6 +64,16 @@ public record AuditData(JsonNode json) {
         return count("/shownLost") + count("/rowsLost");
     }
 
+    /** Whether there was nothing that could have been found lost: no write, no row of the load and no read is known. */
+    public boolean judgedNothing() {
+        return count("/writes/ok")
+                        + count("/writes/failed")
+                        + count("/writes/unknown")
+                        + count("/load/read")
+                        + count("/reads/judged")
+                == 0;
+    }
+
     /** Values that were never written, or whose write had failed. */
     public long phantoms() {
         return count("/phantoms");
@@ -81,6 +91,16 @@ public record AuditData(JsonNode json) {
         if (unreadableOfLoad > 0) {
             gaps.add(String.format(
                     Locale.ROOT, "%,d rows of the load could not be read back%s", unreadableOfLoad, problems(json)));
+        }
+        long inNoJournal = count("/writes/inNoJournal");
+        if (inNoJournal > 0) {
+            gaps.add(String.format(
+                    Locale.ROOT,
+                    "%,d writes that the run has counted are in no journal: a journal is missing or empty",
+                    inNoJournal));
+        }
+        if (judgedNothing()) {
+            gaps.add("nothing could be judged: the journals have neither a write nor a read");
         }
         // In directories of versions that kept the writes in memory.
         long notAudited = count("/writes/notAudited");

@@ -12,7 +12,8 @@ import java.util.Locale;
  */
 public record ReplicaData(JsonNode json) {
 
-    private boolean there() {
+    /** Whether the nodes could be read one by one. */
+    public boolean there() {
         return json.path("available").asBoolean(false);
     }
 

@@ -156,7 +156,12 @@ public record DrillMetrics(
         if (audit.ackedLost() > 0) {
             return Measure.of(audit.ackedLost(), doubts, !doubts.isEmpty());
         }
-        return doubts.isEmpty() ? Measure.of(0, Rpo.noneLost(audit)) : Measure.absent(doubts);
+        if (!doubts.isEmpty()) {
+            return Measure.absent(doubts);
+        }
+        return audit.acknowledged() == 0
+                ? Measure.notApplicable(Rpo.noneLost(audit))
+                : Measure.of(0, Rpo.noneLost(audit));
     }
 
     /** Where the workload's data are inconsistent after the run; absent when that is not known. */

@@ -125,7 +125,10 @@ final class FaultAnalysis {
 
     private static Measure redundancy(Incident incident) {
         if (!incident.unreported().isEmpty() || !incident.redundancyLost()) {
-            String never = "never lost, as far as the engine reported";
+            // A command may have done anything to its node, and of servers that nothing watches no engine says so.
+            String never = incident.fault().equals("run")
+                    ? "not known: no engine reported a node down, and what the command did to its node is not known"
+                    : "never lost, as far as the engine reported";
             return incident.takesNodeDown()
                     ? Measure.absent(String.join(", ", incident.unreported()) + ": " + never)
                     : Measure.notApplicable(never);
@@ -160,7 +163,16 @@ final class FaultAnalysis {
         boolean late = Double.isInfinite(service.lateUntil());
         measures.put(
                 Metric.NOT_RESTORED,
-                ServedAtEnd.of(run, baseline, from, to, late ? "latency above the SLO " + atTheEnd() : ""));
+                ServedAtEnd.of(
+                        run,
+                        baseline,
+                        from,
+                        to,
+                        late ? "latency above the SLO " + atTheEnd() : "",
+                        service.latencyUnknown()
+                                ? "what latency is slow is not known (" + NO_BASELINE
+                                        + "); give the drill a longer steady.window, or an slo"
+                                : ""));
         if (baseline.isPresent()) {
             againstBaseline(baseline.get());
         } else {

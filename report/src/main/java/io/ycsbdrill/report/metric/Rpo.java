@@ -20,7 +20,7 @@ final class Rpo {
     static Measure of(AuditData audit, List<Incident> incidents, List<Stage> stages) {
         Measure lost = DrillMetrics.ackedLost(audit);
         if (lost.value().isEmpty()) {
-            return Measure.absent(lost.note());
+            return lost;
         }
         if (lost.value().getAsDouble() == 0) {
             return Measure.of(0, noneLost(audit));

@@ -332,7 +332,7 @@ final class ServiceFigures {
     /** Of the first minute after the recovery, or what there is of it. */
     Measure afterDip(Baseline base) {
         if (!incident.redundancyLost()) {
-            return Measure.notApplicable("redundancy was never lost, as far as the engine reported");
+            return Measure.notApplicable("no node went down, as far as the engine reported");
         }
         if (incident.recovered().isEmpty()) {
             return Measure.absent("redundancy was not restored");

@@ -141,14 +141,14 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 : audit.foundOthers(lossesAllowed) ? Check.Result.FAIL : Check.Result.NOT_MEASURABLE;
         return new Check(
                 "audit",
-                "Audit: no phantom, every write judged, replicas agree",
+                "Audit: no phantom, every write judged" + (audit.replicas().there() ? ", replicas agree" : ""),
                 "",
                 Double.NaN,
                 "",
                 OptionalDouble.empty(),
                 false,
                 result,
-                String.join("; ", others),
+                others.isEmpty() && !audit.replicas().there() ? "replicas were not compared" : String.join("; ", others),
                 "");
     }
 

@@ -357,6 +357,44 @@ class VerdictTest {
         assertThat(results(verdict(restart("{\"ackedLost\":\"any\"}")))).containsExactly(Check.Result.NOT_MEASURABLE);
     }
 
+    /** Copies that nobody could read one by one are not said to agree. */
+    @Test
+    void replicasThatWereNotComparedAreNotSaidToAgree() throws IOException {
+        audited("\"ackedLost\":0,\"replicas\":{\"available\":false,\"reason\":\"one server\"}");
+        Check check = verdict(restart("{}")).checks().stream()
+                .filter(each -> each.key().equals("audit"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(check.title()).doesNotContain("replicas");
+        assertThat(check.reason()).isEqualTo("replicas were not compared");
+        audited("\"ackedLost\":0,\"replicas\":{\"available\":true,\"agree\":\"yes\",\"keys\":5,\"nodes\":[{\"node\":\"a\"}]}");
+        assertThat(verdict(restart("{}")).checks()).extracting(Check::title).anyMatch(title -> title.endsWith("replicas agree"));
+    }
+
+    /** No write, no read, no row of the load: nothing could have been found lost. */
+    @Test
+    void anAuditThatHadNothingToJudgeHasKeptNothing() throws IOException {
+        Files.writeString(directory.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":0,\"writes\":{\"ok\":0}}");
+
+        Verdict verdict = verdict(restart("{\"ackedLost\":0,\"maxRpoSeconds\":1}"));
+
+        assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAIL);
+        assertThat(verdict.checks()).extracting(Check::result).doesNotContain(Check.Result.PASS);
+        audited("\"ackedLost\":0,\"reads\":{\"judged\":7}");
+        assertThat(verdict(restart("{\"ackedLost\":0}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
+    }
+
+    @Test
+    void limitsOnLostWritesDoNotApplyWhereNoWriteWasAcknowledged() throws IOException {
+        Files.writeString(
+                directory.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":0,\"reads\":{\"judged\":7}}");
+
+        Verdict verdict = verdict(restart("{\"ackedLost\":0,\"maxRpoSeconds\":1}"));
+
+        assertThat(results(verdict)).startsWith(Check.Result.NOT_APPLICABLE, Check.Result.NOT_APPLICABLE);
+    }
+
     /** Copies that all lack the lost write are no further finding; copies that differ are. */
     @Test
     void equalCopiesAddNothingToWhatWasLost() throws IOException {
