@@ -24,6 +24,9 @@ record LatencySlo(Level p99, Level p50) {
     /** Of a normal distribution, standard deviation / median absolute deviation. */
     private static final double SIGMA_PER_MAD = 1.48;
 
+    /** However much the baseline scatters: what is slower than this many medians is slow, as it would be to the gate of the steady state. */
+    private static final double MOST = 5;
+
     private static final double P99_FACTOR = 2;
     private static final double P99_RESOLUTION = 5_000;
     private static final double P50_FACTOR = 1.5;
@@ -73,7 +76,7 @@ record LatencySlo(Level p99, Level p50) {
                 .map(value -> Math.abs(Math.log(value / median)))
                 .toArray();
         double scatter = Math.exp(DEVIATIONS * SIGMA_PER_MAD * MedianInterval.median(away));
-        double level = Math.max(median + resolution, median * Math.max(factor, scatter));
+        double level = Math.max(median + resolution, median * Math.min(MOST, Math.max(factor, scatter)));
         return new Level(
                 level,
                 String.format(

@@ -26,8 +26,10 @@ final class ServedAtEnd {
      * Counts them.
      *
      * @param late why the latency at the end is none that users have accepted; empty when it is
+     * @param unjudged why nobody can say whether it is; empty when somebody can
      */
-    static Measure of(RunData run, Optional<Baseline> baseline, int from, int to, String late) {
+    static Measure of(
+            RunData run, Optional<Baseline> baseline, int from, int to, String late, String unjudged) {
         Slices slices = run.slices();
         int per = slices.perSecond();
         if (to - from < per) {
@@ -62,6 +64,9 @@ final class ServedAtEnd {
         });
         if (!late.isEmpty()) {
             missing.add(late);
+        }
+        if (missing.isEmpty() && !unjudged.isEmpty()) {
+            return unknown(run, unjudged);
         }
         return Measure.of(
                 missing.size(),

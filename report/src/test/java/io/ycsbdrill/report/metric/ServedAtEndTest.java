@@ -91,4 +91,21 @@ class ServedAtEndTest extends MeasuredRun {
         assertThat(served(waited, JSON.objectNode()).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
         assertThat(Verdict.of(waited, JSON.objectNode()).outcome()).isEqualTo(Verdict.Outcome.FAIL);
     }
+
+    /** Every answer takes a thousand times as long for ever: with neither a baseline nor an slo nobody can say that it is slow. */
+    @Test
+    void aServiceWhoseLatencyCannotBeJudgedIsNotSaidToBeBack() {
+        SampleRun early = SampleRun.lasting(40)
+                .exact()
+                .withResponse()
+                .rate(1000)
+                .operation("READ", t -> 1000, t -> t < 4 ? 300 : 300_000)
+                .drill("early", "{}")
+                .marker(4, "steady", "steady", "", ",\"since_ns\":\"0\"")
+                .marker(4, "fault-started", "kill", "node3", ",\"fault\":\"kill\"");
+        DrillMetrics metrics = DrillMetrics.of(RunData.read(early.writeTo(directory.resolve("slow"))));
+
+        assertThat(served(metrics, JSON.objectNode()).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+        assertThat(served(metrics, JSON.objectNode()).reason()).contains("steady.window, or an slo");
+    }
 }
