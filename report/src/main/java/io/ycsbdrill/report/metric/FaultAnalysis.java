@@ -21,6 +21,9 @@ final class FaultAnalysis {
 
     private static final double SLO_SHARE = 0.90;
 
+    /** Users who wait for so long without an answer know that something is wrong. */
+    private static final double SILENT_SECONDS = 1;
+
     private final RunData run;
     private final Incident incident;
     private final Optional<Baseline> baseline;
@@ -250,7 +253,15 @@ final class FaultAnalysis {
 
     private Measure detectClient() {
         double failures = 0;
+        int silent = 0;
+        int silence = silence();
         for (int i = from; i < to; i++) {
+            silent = slices.total().ok()[i] > 0 ? 0 : silent + 1;
+            if (silent >= silence) {
+                return Measure.of(
+                        (i + 1) * slices.seconds() - incident.startSeconds(),
+                        String.format(Locale.ROOT, "no success for %.1f s", silence * slices.seconds()));
+            }
             double failed = slices.total().failed()[i] + slices.total().unknown()[i];
             failures += failed;
             double seconds = (i + 1) * slices.seconds() - incident.startSeconds();
@@ -261,6 +272,15 @@ final class FaultAnalysis {
         return failures == 0
                 ? Measure.notApplicable("no operation failed")
                 : Measure.absent("no more operations failed than without a fault, or by chance");
+    }
+
+    /** So many slices without a success are a sign, too: a second, or twice the longest natural gap. */
+    private int silence() {
+        double natural = baseline.map(base -> rates.longestGap(
+                                slices.at(base.fromSeconds()), slices.at(base.toSeconds()), slices.at(base.toSeconds()))
+                        .seconds())
+                .orElse(0.0);
+        return (int) Math.round(Math.max(SILENT_SECONDS, 2 * natural) / slices.seconds());
     }
 
     private boolean isSign(double failed, double failures, double seconds) {

@@ -17,6 +17,9 @@ final class RunCautions {
     /** A stall of this share of a gap makes it doubtful. */
     private static final double STALLED_SHARE = 0.2;
 
+    /** What is shorter is within the resolution of the figures. */
+    private static final double LEAST_DOUBTFUL_SECONDS = 0.5;
+
     private RunCautions() {}
 
     /** Each a sentence; empty when there are none. */
@@ -27,16 +30,27 @@ final class RunCautions {
         timeouts(run.run().path("opTimeout"), cautions);
         List<ClientSeries> clients = run.clients();
         for (FaultMetrics fault : metrics.faults()) {
-            Gap gap = fault.gaps().get(Slices.TOTAL);
-            if (gap != null) {
-                double end = gap.startSeconds() + gap.seconds();
-                clients.stream()
-                        .max(Comparator.comparingDouble(client -> client.stalledSeconds(gap.startSeconds(), end)))
-                        .flatMap(worst -> doubt(fault, gap, worst))
-                        .ifPresent(cautions::add);
-            }
+            // What makes the longest gap doubtful makes the other figures so, too.
+            ofGap(fault, clients).or(() -> ofSums(fault, clients)).ifPresent(cautions::add);
+            stuck(fault).ifPresent(cautions::add);
         }
         return cautions;
+    }
+
+    private static Optional<String> ofGap(FaultMetrics fault, List<ClientSeries> clients) {
+        Gap gap = fault.gaps().get(Slices.TOTAL);
+        return gap == null
+                ? Optional.empty()
+                : clients.stream()
+                        .max(Comparator.comparingDouble(client ->
+                                client.stalledSeconds(gap.startSeconds(), gap.startSeconds() + gap.seconds())))
+                        .flatMap(worst -> doubt(fault, gap, worst));
+    }
+
+    private static Optional<String> ofSums(FaultMetrics fault, List<ClientSeries> clients) {
+        return clients.stream()
+                .max(Comparator.comparingDouble(client -> stalled(fault, client)))
+                .flatMap(worst -> doubt(fault, worst));
     }
 
     private static void unsent(RunData run, List<String> cautions) {
@@ -77,6 +91,58 @@ final class RunCautions {
                     timeout.path("abandoned").asLong(),
                     NumberText.plain(timeout.path("seconds").asDouble())));
         }
+    }
+
+    /** A thread that is not served again has a user without service, however well the others are served. */
+    private static Optional<String> stuck(FaultMetrics fault) {
+        Measure last = fault.measures().get(Metric.LAST_THREAD);
+        return last != null && last.censored()
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "Fault %d (%s): not every client thread was served again: %s, to the end of the data.",
+                        fault.number(),
+                        fault.title(),
+                        last.note()))
+                : Optional.empty();
+    }
+
+    /** How long a client stalled between the fault and the return of the service. */
+    private static double stalled(FaultMetrics fault, ClientSeries client) {
+        return client.stalledSeconds(fault.startSeconds(), restored(fault));
+    }
+
+    private static double restored(FaultMetrics fault) {
+        Measure restored = fault.measures().get(Metric.SERVICE_RESTORED);
+        return restored != null && restored.value().isPresent() && !restored.censored()
+                ? fault.startSeconds() + restored.value().getAsDouble()
+                : fault.endSeconds();
+    }
+
+    /** Of the figures that add up time: where they are largely the client's own. */
+    private static Optional<String> doubt(FaultMetrics fault, ClientSeries client) {
+        double stalled = stalled(fault, client);
+        List<String> doubtful = new ArrayList<>();
+        for (Metric metric : List.of(Metric.OUT, Metric.DEGRADED, Metric.LOST_SECONDS)) {
+            double seconds = Optional.ofNullable(fault.measures().get(metric))
+                    .flatMap(measure -> measure.value().isPresent()
+                            ? Optional.of(measure.value().getAsDouble())
+                            : Optional.empty())
+                    .orElse(0.0);
+            if (seconds >= LEAST_DOUBTFUL_SECONDS && stalled >= STALLED_SHARE * seconds) {
+                doubtful.add(String.format(
+                        Locale.ROOT, "%s %.1f s", metric.title().toLowerCase(Locale.ROOT), seconds));
+            }
+        }
+        return doubtful.isEmpty()
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "Fault %d (%s): %s: doubtful, as %s itself stalled for at least %.2f s until service was restored.",
+                        fault.number(),
+                        fault.title(),
+                        String.join(", ", doubtful),
+                        client.name(),
+                        stalled));
     }
 
     private static Optional<String> doubt(FaultMetrics fault, Gap gap, ClientSeries client) {

@@ -242,23 +242,31 @@ final class ServiceFigures {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Over a fixed time, so that a slow recovery dilutes nothing; not known for a node that never came back. */
+    /**
+     * Over a fixed time, so that neither a slow recovery nor a short cool-down changes it: what the next fault costs is that one's. Not
+     * known for a node that never came back, nor when the data end before.
+     */
     private Measure firstMinute(ServiceLevels levels) {
         int end = Math.min(to, from + (int) Math.round(FIRST_SECONDS / slices.seconds()));
         double length = (end - from) * slices.seconds();
         boolean whole = length >= FIRST_SECONDS - slices.seconds();
         boolean missing = incident.redundancyLost() && incident.recovered().isEmpty();
-        boolean open = missing && !(incident.leftDown() && whole) || end == slices.whole() && levels.losing(end - 1);
+        boolean cut = !whole && end == slices.whole();
+        boolean open = cut
+                || missing && !(incident.leftDown() && whole)
+                || end == slices.whole() && levels.losing(end - 1);
         return Measure.of(
-                100 * (1 - levels.lost(i -> i < end) * slices.seconds() / length),
+                100 * (1 - levels.lost(i -> i < end) * slices.seconds() / FIRST_SECONDS),
                 String.join(
                         "; ",
                         notEmpty(
                                 whole
                                         ? ""
-                                        : NumberText.seconds(length) + " s, to the "
-                                                + (to == slices.whole() ? "end of the data" : "next fault"),
-                                open
+                                        : cut
+                                                ? "at most: the data end after " + NumberText.seconds(length)
+                                                        + " s of them; give the drill a cooldown of 65s"
+                                                : "until the next fault, after " + NumberText.seconds(length) + " s",
+                                open && !cut
                                         ? (missing ? "redundancy was not restored" : "still losing service at the end")
                                         : "")),
                 open);

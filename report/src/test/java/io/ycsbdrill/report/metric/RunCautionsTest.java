@@ -104,6 +104,34 @@ class RunCautionsTest {
         assertThat(Files.readString(Report.writePage(summary))).contains("Most stalled of 2 clients: client 3");
     }
 
+    /** Two seconds with half of the service, during which the client could not run: no gap, and no figure of the database. */
+    @Test
+    void aClientThatStalledBesideTheGapMakesTheOtherFiguresDoubtful() throws IOException {
+        Path run = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t >= 40 && t < 42 ? 500 : 1000, t -> 300)
+                .drill("half", "{\"maxLostSeconds\":5}")
+                .marker(40, "fault-started", "pause", "node1", "")
+                .marker(42, "fault-ended", "pause", "node1", "")
+                .writeTo(directory.resolve("half"));
+        client(run, i -> i >= 400 && i < 420 && i % 3 == 0 ? 90 : 2, i -> 0);
+
+        assertThat(summary(run).cautions())
+                .containsExactly("Fault 1 (pause node1): degraded 2.0 s, lost seconds of service 1.0 s: doubtful, as the"
+                        + " client itself stalled for at least 0.63 s until service was restored.");
+    }
+
+    @Test
+    void aClientThreadThatIsNeverServedAgainIsACaution() throws IOException {
+        Path run = written("{\"kind\":\"max\"}");
+        Files.writeString(run.resolve("threads.csv"), "thread,from_s,until_s\nclient-3,40.1,60.0\n");
+
+        assertThat(summary(run).cautions())
+                .singleElement()
+                .asString()
+                .startsWith("Fault 1 (pause node1): not every client thread was served again: ");
+    }
+
     @Test
     void stallsOutsideTheGapAndShortOnesRaiseNoDoubt() throws IOException {
         Path run = written("{\"kind\":\"max\"}");

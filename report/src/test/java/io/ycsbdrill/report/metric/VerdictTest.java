@@ -494,6 +494,39 @@ class VerdictTest {
         }
     }
 
+    /** The same outage with a longer cool-down is no better: it is known only when the first minute is over. */
+    @Test
+    void aShortCoolDownChangesNoShareOfTheFirstMinute() throws IOException {
+        for (double seconds : new double[] {60, 80, 120}) {
+            SampleRun run = SampleRun.lasting(seconds)
+                    .exact()
+                    .operation("READ", t -> t >= 30 && t < 36 ? 0 : 1000, t -> 300)
+                    .drill("restart", "{\"minThroughputPercent\":85}")
+                    .marker(30, "fault-started", "pause", "node1", "")
+                    .marker(36, "fault-ended", "pause", "node1", "");
+
+            Check check = verdict(run).checks().get(0);
+
+            assertThat(check.measured().orElseThrow()).isCloseTo(90, within(0.01));
+            assertThat(check.result()).isEqualTo(seconds > 90 ? Check.Result.PASS : Check.Result.NOT_MEASURABLE);
+        }
+    }
+
+    /** A total stall without any error: calls only wait. */
+    @Test
+    void aSecondWithoutASuccessIsASignOfTheFault() throws IOException {
+        SampleRun run = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t >= 40.5 && t < 43.5 ? 0 : 1000, t -> 300)
+                .drill("stall", "{\"maxDetectSeconds\":1}")
+                .marker(40, "fault-started", "pause", "node1", "");
+
+        Check check = verdict(run).checks().get(0);
+
+        assertThat(check.result()).isEqualTo(Check.Result.FAIL);
+        assertThat(check.measured().orElseThrow()).isCloseTo(1.5, within(0.11));
+    }
+
     @Test
     void throughputOfANodeThatNeverCameBackIsNoPassUnlessItWasMeantTo() throws IOException {
         for (String fault : List.of("restart", "kill", "remove-node")) {
