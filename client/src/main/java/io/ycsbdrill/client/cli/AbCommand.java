@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -90,6 +91,12 @@ final class AbCommand implements Callable<Integer> {
             description =
                     "Mean pause before each run, drawn from half to one and a half of it (default: ${DEFAULT-VALUE}).")
     private String settle;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Of the order of the runs and of the pauses (default: a new one, which is recorded).")
+    private Optional<Long> seed = Optional.empty();
 
     @Option(
             names = "--max-worse",
@@ -185,6 +192,7 @@ final class AbCommand implements Callable<Integer> {
                         .filter(engine::equals)
                         .isPresent())),
                 pairs,
+                seed.map(OptionalLong::of).orElseGet(OptionalLong::empty),
                 settle);
         if (maxWorse.isPresent() && first.orElseThrow().drills()) {
             PairedGate.caution(pairs, figures).ifPresent(caution -> world.say("caution: " + caution));

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The experiment that compares A with B, as the text of its file. Stateless. */
 final class AbText {
@@ -24,6 +25,7 @@ final class AbText {
      *
      * @param files property files of both sides
      * @param fixed settings of both sides, as typed: {@code key=value}
+     * @param seed of the order and the pauses; empty for one that is chosen and recorded
      * @param cluster the engine of a cluster that the experiment starts; empty for none
      */
     static String of(
@@ -34,6 +36,7 @@ final class AbText {
             List<String> fixed,
             Optional<String> cluster,
             int pairs,
+            OptionalLong seed,
             String settle) {
         boolean commands = a.kind() == AbSide.Kind.COMMAND;
         Map<String, Object> experiment = new LinkedHashMap<>();
@@ -59,6 +62,7 @@ final class AbText {
         experiment.put("axes", Map.of("variant", sides));
         experiment.put("repeats", pairs);
         experiment.put("order", "random");
+        seed.ifPresent(number -> experiment.put("seed", number));
         experiment.put("settle", settle);
         try {
             return YAML.writeValueAsString(experiment);

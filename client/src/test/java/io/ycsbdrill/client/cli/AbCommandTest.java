@@ -64,6 +64,17 @@ class AbCommandTest {
         assertThat(world.directory().resolve("results")).doesNotExist();
     }
 
+    @Test
+    void theSameSeedDrawsTheSameOrder() {
+        dryRun("threads=1", "threads=2", "--binding", STORE, "-P", "w", "--pairs", "6", "--seed", "-7");
+        List<String> first = cells();
+        world();
+        dryRun("threads=1", "threads=2", "--binding", STORE, "-P", "w", "--pairs", "6", "--seed", "-7");
+
+        assertThat(cells()).isEqualTo(first);
+        assertThat(world.out()).contains("order random (seed -7)");
+    }
+
     /** Its file says nothing of an order, and the default was another one when it was begun. */
     @Test
     void whatIsContinuedKeepsItsOrder() throws IOException {

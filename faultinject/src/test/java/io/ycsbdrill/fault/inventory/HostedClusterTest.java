@@ -187,7 +187,7 @@ class HostedClusterTest {
     /** Whoever starts it, as systemd or a script of the user's, need not know that it has ended. */
     @Test
     void aStartThatEndsWellWithoutAProcessHasFailed() throws IOException {
-        restartsByWith("true", ", log: " + folder + "/{node}.log");
+        restartsByWith("true", ", log: \"" + folder + "/{node}.log\"");
         HostedCluster cluster = new HostedCluster(inventory, new Servers());
         cluster.kill("b");
 

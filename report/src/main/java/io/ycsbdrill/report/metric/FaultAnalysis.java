@@ -257,10 +257,10 @@ final class FaultAnalysis {
         int silence = silence();
         for (int i = from; i < to; i++) {
             silent = slices.total().ok()[i] > 0 ? 0 : silent + 1;
-            if (silent >= silence) {
+            if (silent > silence) {
                 return Measure.of(
                         (i + 1) * slices.seconds() - incident.startSeconds(),
-                        String.format(Locale.ROOT, "no success for %.1f s", silence * slices.seconds()));
+                        String.format(Locale.ROOT, "no success for more than %.1f s", silence * slices.seconds()));
             }
             double failed = slices.total().failed()[i] + slices.total().unknown()[i];
             failures += failed;
@@ -274,7 +274,7 @@ final class FaultAnalysis {
                 : Measure.absent("no more operations failed than without a fault, or by chance");
     }
 
-    /** So many slices without a success are a sign, too: a second, or twice the longest natural gap. */
+    /** More slices than these without a success are a sign, too: a second, or twice the longest natural gap. */
     private int silence() {
         double natural = baseline.map(base -> rates.longestGap(
                                 slices.at(base.fromSeconds()), slices.at(base.toSeconds()), slices.at(base.toSeconds()))

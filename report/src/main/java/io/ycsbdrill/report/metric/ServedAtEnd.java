@@ -62,6 +62,7 @@ final class ServedAtEnd {
                         (to - first) * slices.seconds()));
             }
         });
+        failing(slices, Math.max(from, to - HOLD_SECONDS * per), to).ifPresent(missing::add);
         if (!late.isEmpty()) {
             missing.add(late);
         }
@@ -73,6 +74,20 @@ final class ServedAtEnd {
                 missing.isEmpty()
                         ? String.format(Locale.ROOT, "each type at %.0f %% of what is due, but for chance", 100 * level)
                         : String.join("; ", missing));
+    }
+
+    /** However fast a closed loop goes: where a tenth of the calls fails, users have no service that is back. */
+    private static Optional<String> failing(Slices slices, int first, int to) {
+        double ok = sum(slices.total().ok(), first, to);
+        double bad = sum(slices.total().failed(), first, to) + sum(slices.total().unknown(), first, to);
+        double most = (1 - ServiceLevels.DEGRADED) * (ok + bad);
+        return bad > most + DEVIATIONS * Math.sqrt(most)
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "%.0f %% of the operations in the last %.1f s failed or are unknown",
+                        100 * bad / (ok + bad),
+                        (to - first) * slices.seconds()))
+                : Optional.empty();
     }
 
     /** A drill that waits for no steady state asks for no comparison with it; of any other one nobody knows whether the service is back. */

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What users had of the service during one incident: out, degraded and lost seconds, by phase too. Pure. */
 final class ServiceFigures {
@@ -278,6 +279,11 @@ final class ServiceFigures {
      */
     double lateUntil() {
         int judged = Math.min(to, middle(lastWindowEnd(), late.length));
+        // As throughput has to be held, so has latency: one window in time among late ones is chance.
+        int first = Math.max(from, judged - Rates.HOLD_SECONDS * slices.perSecond());
+        if (2 * IntStream.range(first, judged).filter(i -> late[i]).count() > judged - first) {
+            return Double.POSITIVE_INFINITY;
+        }
         for (int i = judged - 1; i >= from; i--) {
             if (late[i]) {
                 return i == judged - 1 ? Double.POSITIVE_INFINITY : (i + 1) * slices.seconds();

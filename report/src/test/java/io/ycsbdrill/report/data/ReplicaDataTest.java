@@ -85,7 +85,7 @@ class ReplicaDataTest {
 
         assertThat(without.isClean()).isTrue();
         assertThat(without.lines()).contains("replicas not compared: NDB gives one row");
-        assertThat(new AuditData(new ObjectMapper().readTree("{\"ackedLost\":0}")).lines())
+        assertThat(new AuditData(new ObjectMapper().readTree("{\"ackedLost\":0,\"writes\":{\"ok\":1}}")).lines())
                 .as("of an earlier version")
                 .noneMatch(line -> line.contains("replicas"));
     }
@@ -95,6 +95,6 @@ class ReplicaDataTest {
     }
 
     private static String file(String replicas) {
-        return "{\"schema\":1,\"ackedLost\":0,\"replicas\":" + replicas + "}";
+        return "{\"schema\":1,\"ackedLost\":0,\"writes\":{\"ok\":9771},\"replicas\":" + replicas + "}";
     }
 }

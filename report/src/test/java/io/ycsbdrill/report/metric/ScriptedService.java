@@ -99,6 +99,10 @@ final class ScriptedService {
     double wobble;
 
     double correlation;
+    /** In how many seconds after the fault the calls have become as slow as they stay; 0: at once. */
+    double ramp;
+    /** Share of the calls that fails at once, all the time. */
+    double sick;
     /** What of the operations are updates, drawn for each; the others are reads. 0: there are no types. */
     double writes;
 
@@ -153,7 +157,8 @@ final class ScriptedService {
     /** Whether the next operation fails at once. */
     private boolean fails(double time, long number) {
         write = writes > 0 && kinds.nextDouble() < writes;
-        return is(time, Trouble.ERRORS)
+        return sick > 0 && kinds.nextDouble() < sick
+                || is(time, Trouble.ERRORS)
                 || is(time, Trouble.SHARD) && number % 3 == 0
                 || is(time, Trouble.NO_WRITES) && write;
     }
@@ -189,8 +194,13 @@ final class ScriptedService {
         }
     }
 
+    private double slower(double start) {
+        double share = start < faultAt ? 0 : ramp == 0 ? 1 : Math.min(1, (start - faultAt) / ramp);
+        return 1 + (slowerAfter - 1) * share;
+    }
+
     private double shaped(double start, double time) {
-        double shaped = time * level[(int) Math.min(start, level.length - 1.0)] * (start >= faultAt ? slowerAfter : 1);
+        double shaped = time * level[(int) Math.min(start, level.length - 1.0)] * slower(start);
         shaped *= tail > 0 ? Math.exp(tail * shape.nextGaussian()) : 1;
         double share = slowShare[start >= faultAt ? 1 : 0];
         shaped += share > 0 && shape.nextDouble() < share ? 0.1 : 0;
@@ -250,8 +260,11 @@ final class ScriptedService {
             threads.add(latency * i / THREADS);
         }
         double[] factor = new double[(int) seconds + 1];
+        double state = 0;
         for (int i = 0; i < factor.length; i++) {
-            factor[i] = 1 + noise * random.nextGaussian();
+            double own = i == 0 ? 1 : Math.sqrt(1 - correlation * correlation);
+            state = correlation * state + own * random.nextGaussian();
+            factor[i] = 1 + noise * state;
         }
         for (long k = 0; ; k++) {
             double start = threads.poll();

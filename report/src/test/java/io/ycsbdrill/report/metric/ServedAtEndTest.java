@@ -58,6 +58,24 @@ class ServedAtEndTest extends MeasuredRun {
         assertThat(served(metrics, JSON.objectNode()).reason()).isEqualTo("UPDATE at 0 % in the last 5.0 s");
     }
 
+    /** In a closed loop, and no worse than before: nobody has asked users whether that is a service. */
+    @Test
+    void aServiceOfWhichAThirdFailsIsNotBackHoweverItWasBefore() {
+        SampleRun run = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> 700, t -> 300)
+                .drill("fault", "{}")
+                .marker(20, "fault-started", "kill", "node3", ",\"fault\":\"kill\"");
+        for (int second = 0; second < 60; second++) {
+            run.failing(second + 0.5, 300, 0);
+        }
+        DrillMetrics metrics = DrillMetrics.of(RunData.read(run.writeTo(directory.resolve("third"))));
+
+        assertThat(served(metrics, JSON.objectNode()).result()).isEqualTo(Check.Result.FAIL);
+        assertThat(served(metrics, JSON.objectNode()).reason())
+                .contains("30 % of the operations in the last 5.0 s failed or are unknown");
+    }
+
     @Test
     void itIsSwitchedOffByItsNameOnly() {
         DrillMetrics dead = after(0, 0);

@@ -19,7 +19,7 @@ class ThresholdsTest {
     private Path directory;
 
     private DrillSummary summary(double perSecond, double micros, String limits) {
-        return DrillSummary.of(RunData.read(SampleRun.lasting(60)
+        return DrillSummary.of(RunData.read(SampleRun.lasting(100)
                 .exact()
                 .operation("READ", t -> t >= 30 && t < 40 ? perSecond : 100_000, t -> t >= 30 && t < 40 ? micros : 300)
                 .drill("edge", limits)

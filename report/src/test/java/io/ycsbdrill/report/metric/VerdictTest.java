@@ -524,7 +524,7 @@ class VerdictTest {
         Check check = verdict(run).checks().get(0);
 
         assertThat(check.result()).isEqualTo(Check.Result.FAIL);
-        assertThat(check.measured().orElseThrow()).isCloseTo(1.5, within(0.11));
+        assertThat(check.measured().orElseThrow()).isCloseTo(1.6, within(0.11));
     }
 
     @Test
