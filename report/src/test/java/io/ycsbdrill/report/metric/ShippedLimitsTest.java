@@ -62,7 +62,7 @@ class ShippedLimitsTest {
         switch (ill) {
             case STALL, STALL_THEN_SLOW -> episodes.add(new Episode(Trouble.STALL, from, from + length, 0));
             case ERRORS -> episodes.add(new Episode(Trouble.ERRORS, from, from + length, 0));
-            case SHARD -> episodes.add(new Episode(Trouble.SHARD, from, from + 3 * length, 0));
+            case SHARD -> episodes.add(new Episode(Trouble.SHARD, from, from + Math.min(50, 3 * length), 0));
             case SHARD_FOR_EVER -> episodes.add(new Episode(Trouble.SHARD, from, FOR_EVER, 0));
             case MOST_FAIL_FOR_EVER -> episodes.add(new Episode(Trouble.BROWNOUT, from, FOR_EVER, 0.05));
             case DEAD_WRITES -> episodes.add(new Episode(Trouble.NO_WRITES, from, FOR_EVER, 0.5));
