@@ -48,12 +48,7 @@ public final class RunAudit {
      * @throws java.io.UncheckedIOException when a file cannot be read or written
      */
     public static void readBack(
-            RunSpec spec,
-            Instant start,
-            boolean atOnce,
-            long counted,
-            BooleanSupplier cancelled,
-            Consumer<String> say)
+            RunSpec spec, Instant start, boolean atOnce, long counted, BooleanSupplier cancelled, Consumer<String> say)
             throws InterruptedException {
         ObjectNode audit = new RunAudit(spec).readBack(history -> history.nanosAt(start), atOnce, cancelled, say);
         long inNoJournal = counted - journalled(audit.path("writes"));

@@ -42,8 +42,9 @@ public final class ScriptedServiceDb extends DB {
     @Override
     public void init() {
         script = ServiceScript.valueOf(getProperties().getProperty("service.script"));
-        watch(Path.of(getProperties().getProperty("service.fault")), Path.of(getProperties()
-                .getProperty("service.truth")));
+        watch(
+                Path.of(getProperties().getProperty("service.fault")),
+                Path.of(getProperties().getProperty("service.truth")));
     }
 
     private static synchronized void watch(Path file, Path truth) {
@@ -122,7 +123,9 @@ public final class ScriptedServiceDb extends DB {
                 .put("unknown", unknown)
                 .put("longestGapSeconds", longest)
                 .put("outSeconds", out)
-                .put("successesAfter", Arrays.stream(times).filter(time -> time > begin).count());
+                .put(
+                        "successesAfter",
+                        Arrays.stream(times).filter(time -> time > begin).count());
         try {
             mapper.writeValue(truth.toFile(), node);
         } catch (IOException e) {

@@ -1,6 +1,5 @@
 package io.ycsbdrill.client.cli;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -60,7 +59,8 @@ class ScriptedServiceIT {
         }
 
         String name() {
-            return script.name() + (options.contains("op.timeout") ? "_WITH_TIMEOUT" : load.contains("share") ? "_CALIBRATED" : "");
+            return script.name()
+                    + (options.contains("op.timeout") ? "_WITH_TIMEOUT" : load.contains("share") ? "_CALIBRATED" : "");
         }
     }
 
@@ -192,8 +192,7 @@ class ScriptedServiceIT {
                                 "maxDegradedSeconds")
                         .scripted("lostSeconds", 3),
                 invalid(ServiceScript.TOO_SLOW, "-threads 1", "300/s", "max_out: 1s"),
-                invalid(
-                        ServiceScript.STALL_WHILE_CALIBRATED, MANY, "{share: 60%, calibration: 8s}", "max_out: 1s"),
+                invalid(ServiceScript.STALL_WHILE_CALIBRATED, MANY, "{share: 60%, calibration: 8s}", "max_out: 1s"),
                 passes(
                                 ServiceScript.STALL,
                                 MANY,
@@ -237,7 +236,8 @@ class ScriptedServiceIT {
                     heal: ['true']
                     healed: ['true']
                 limits: {%s}
-                """.formatted(each.load, each.cooldown, each.trouble, fault, fault, each.limits));
+                """.formatted(
+                        each.load, each.cooldown, each.trouble, fault, fault, each.limits));
         List<String> arguments = new ArrayList<>(List.of(
                 "drill",
                 ScriptedServiceDb.class.getName(),
@@ -299,7 +299,8 @@ class ScriptedServiceIT {
         expected.forEach((figure, value) -> {
             double measured = figures.path(figure).asDouble(Double.NaN);
             // One slice at each edge of a stretch.
-            double margin = figure.equals("longestGapSeconds") ? 1.5 * SLICE : figure.endsWith("Seconds") ? 2 * SLICE : 0;
+            double margin =
+                    figure.equals("longestGapSeconds") ? 1.5 * SLICE : figure.endsWith("Seconds") ? 2 * SLICE : 0;
             if (open.contains(figure)) {
                 // The last slice of the data is a part of one, and calls go on until the threads have stopped.
                 double last = figure.endsWith("Seconds") ? margin : 600 * SLICE;

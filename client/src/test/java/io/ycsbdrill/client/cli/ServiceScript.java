@@ -20,8 +20,7 @@ enum ServiceScript {
     UNKNOWN((since, age, shard, draw) -> during(since, 0, 5) && draw < 0.2 ? new Answer(0.002, End.UNKNOWN) : takes(2)),
     BURSTS((since, age, shard, draw) ->
             during(since, 0, 0.2) || during(since, 2, 2.2) || during(since, 4, 4.2) ? refused() : takes(2)),
-    STALL_THEN_SLOW((since, age, shard, draw) ->
-            during(since, 0, 3) ? until(3) : takes(during(since, 3, 13) ? 30 : 2)),
+    STALL_THEN_SLOW((since, age, shard, draw) -> during(since, 0, 3) ? until(3) : takes(during(since, 3, 13) ? 30 : 2)),
     /** What one thread cannot serve in time. */
     TOO_SLOW((since, age, shard, draw) -> takes(10)),
     STALL_WHILE_CALIBRATED((since, age, shard, draw) -> takes(during(age, 1.5, 4.5) ? 1000 * (4.5 - age) : 10));

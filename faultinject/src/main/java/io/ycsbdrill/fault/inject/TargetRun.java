@@ -489,7 +489,8 @@ final class TargetRun {
         if (!processLook.isDone() || now - processLookedAt < EndedProcess.EVERY.toNanos()) {
             return;
         }
-        if (!processLook.isCompletedExceptionally() && processLook.join().sight().effect()) {
+        if (!processLook.isCompletedExceptionally()
+                && processLook.join().sight().effect()) {
             enter(failed(now, "was started, but " + processLook.join().sight().text()));
             return;
         }

@@ -237,13 +237,8 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     @Override
     public void awaitStarted(String node, Duration bound) {
         EndedProcess process = new EndedProcess(() -> ended(node));
-        await(
-                node,
-                now -> now.state() == State.STARTED,
-                "STARTED",
-                bound,
-                EndedProcess.EVERY,
-                () -> process.ask().ifPresent(why -> {
+        await(node, now -> now.state() == State.STARTED, "STARTED", bound, EndedProcess.EVERY, () -> process.ask()
+                .ifPresent(why -> {
                     throw new NodeControlException("node " + node + " is down and will not recover: " + why);
                 }));
     }

@@ -148,9 +148,7 @@ public record HostedNode(
 
     /** Prints the end of the server's log; empty when nobody has said where that is. */
     Optional<HostCall> lastWords() {
-        return log.isEmpty()
-                ? Optional.empty()
-                : Optional.of(host.call(List.of("tail", "-n", LAST_LINES, log)));
+        return log.isEmpty() ? Optional.empty() : Optional.of(host.call(List.of("tail", "-n", LAST_LINES, log)));
     }
 
     /** Finds out about it and changes nothing; see {@code node.sh}. */

@@ -139,8 +139,7 @@ final class InventoryParser {
         Optional<String> data = dataDirectory(entry)
                 .or(() -> role == Role.DATA ? defaults.dataDirectory() : Optional.empty())
                 .or(() -> usual.map(EngineDefaults::dataDirectory));
-        Optional<String> log =
-                path(entry, "log").or(() -> role == Role.DATA ? defaults.log() : Optional.empty());
+        Optional<String> log = path(entry, "log").or(() -> role == Role.DATA ? defaults.log() : Optional.empty());
         List<String> programs = entry.has("program")
                 ? name(entry, "program").map(List::of).orElse(List.of())
                 : usual.map(EngineDefaults::programs).orElse(List.of("mysqld", "mariadbd", "ndb_mgmd"));

@@ -165,7 +165,10 @@ class ScheduleRunTest {
         stage.playToEnd(
                 step("restart", restart(Duration.ZERO)).on(node("node2")).at(ofSeconds(1)));
 
-        assertThat(stage.run.failures()).singleElement().asString().contains("node2", "was started, but its log ends with");
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("node2", "was started, but its log ends with");
         assertThat(stage.nowMillis()).isLessThan(10_000);
     }
 
@@ -175,7 +178,9 @@ class ScheduleRunTest {
         stage.cluster.afterStart(after(10, PROCESS_STARTED)).ending("node2", "gone");
 
         stage.play(schedule()
-                        .step(step("restart", restart(Duration.ZERO)).on(node("node2")).at(ofSeconds(1)))
+                        .step(step("restart", restart(Duration.ZERO))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
                         .step(step("again", new KillNode()).on(node("node2")).at(ofSeconds(2)))
                         .build())
                 .pass(ofSeconds(20));

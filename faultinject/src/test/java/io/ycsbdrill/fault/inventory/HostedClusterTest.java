@@ -193,11 +193,11 @@ class HostedClusterTest {
 
         assertThatThrownBy(() -> cluster.start("b"))
                 .isInstanceOf(NodeControlException.class)
-                .hasMessageContaining("ended well, but there is no process of it on localhost (local); the last lines of "
-                        + folder + "/b.log: \"started\n[ERROR] no space left\"");
+                .hasMessageContaining(
+                        "ended well, but there is no process of it on localhost (local); the last lines of " + folder
+                                + "/b.log: \"started\n[ERROR] no space left\"");
 
-        List<String> problems =
-                new Healer(cluster, HealRecord.inMemory(), Duration.ofMinutes(5), line -> {}).heal();
+        List<String> problems = new Healer(cluster, HealRecord.inMemory(), Duration.ofMinutes(5), line -> {}).heal();
         assertThat(problems).isNotEmpty().allMatch(problem -> problem.contains("no process"));
     }
 
@@ -247,14 +247,13 @@ class HostedClusterTest {
             boolean serving = enough || ALL.stream().allMatch(id -> process(id).isPresent());
             State up = serving ? State.STARTED : State.STARTING;
             return ALL.stream()
-                    .map(id ->
-                            new NodeStatus(
-                                    id,
-                                    process(id).isEmpty()
-                                            ? lost ? State.DOWN : State.UNKNOWN
-                                            : starting && id.equals("b") ? State.STARTING : up,
-                                    "",
-                                    OptionalLong.empty()))
+                    .map(id -> new NodeStatus(
+                            id,
+                            process(id).isEmpty()
+                                    ? lost ? State.DOWN : State.UNKNOWN
+                                    : starting && id.equals("b") ? State.STARTING : up,
+                            "",
+                            OptionalLong.empty()))
                     .toList();
         }
     }

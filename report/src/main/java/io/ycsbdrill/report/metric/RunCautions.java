@@ -129,8 +129,8 @@ final class RunCautions {
                             : Optional.empty())
                     .orElse(0.0);
             if (seconds >= LEAST_DOUBTFUL_SECONDS && stalled >= STALLED_SHARE * seconds) {
-                doubtful.add(String.format(
-                        Locale.ROOT, "%s %.1f s", metric.title().toLowerCase(Locale.ROOT), seconds));
+                doubtful.add(
+                        String.format(Locale.ROOT, "%s %.1f s", metric.title().toLowerCase(Locale.ROOT), seconds));
             }
         }
         return doubtful.isEmpty()

@@ -28,8 +28,7 @@ final class ServedAtEnd {
      * @param late why the latency at the end is none that users have accepted; empty when it is
      * @param unjudged why nobody can say whether it is; empty when somebody can
      */
-    static Measure of(
-            RunData run, Optional<Baseline> baseline, int from, int to, String late, String unjudged) {
+    static Measure of(RunData run, Optional<Baseline> baseline, int from, int to, String late, String unjudged) {
         Slices slices = run.slices();
         int per = slices.perSecond();
         if (to - from < per) {
@@ -79,7 +78,8 @@ final class ServedAtEnd {
     /** However fast a closed loop goes: where a tenth of the calls fails, users have no service that is back. */
     private static Optional<String> failing(Slices slices, int first, int to) {
         double ok = sum(slices.total().ok(), first, to);
-        double bad = sum(slices.total().failed(), first, to) + sum(slices.total().unknown(), first, to);
+        double bad =
+                sum(slices.total().failed(), first, to) + sum(slices.total().unknown(), first, to);
         double most = (1 - ServiceLevels.DEGRADED) * (ok + bad);
         return bad > most + DEVIATIONS * Math.sqrt(most)
                 ? Optional.of(String.format(

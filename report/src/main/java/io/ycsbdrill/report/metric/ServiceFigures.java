@@ -253,9 +253,8 @@ final class ServiceFigures {
         boolean whole = length >= FIRST_SECONDS - slices.seconds();
         boolean missing = incident.redundancyLost() && incident.recovered().isEmpty();
         boolean cut = !whole && end == slices.whole();
-        boolean open = cut
-                || missing && !(incident.leftDown() && whole)
-                || end == slices.whole() && levels.losing(end - 1);
+        boolean open =
+                cut || missing && !(incident.leftDown() && whole) || end == slices.whole() && levels.losing(end - 1);
         return Measure.of(
                 100 * (1 - levels.lost(i -> i < end) * slices.seconds() / FIRST_SECONDS),
                 String.join(

@@ -148,7 +148,9 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 OptionalDouble.empty(),
                 false,
                 result,
-                others.isEmpty() && !audit.replicas().there() ? "replicas were not compared" : String.join("; ", others),
+                others.isEmpty() && !audit.replicas().there()
+                        ? "replicas were not compared"
+                        : String.join("; ", others),
                 "");
     }
 

@@ -117,8 +117,9 @@ class RunCautionsTest {
         client(run, i -> i >= 400 && i < 420 && i % 3 == 0 ? 90 : 2, i -> 0);
 
         assertThat(summary(run).cautions())
-                .containsExactly("Fault 1 (pause node1): degraded 2.0 s, lost seconds of service 1.0 s: doubtful, as the"
-                        + " client itself stalled for at least 0.54 s until service was restored.");
+                .containsExactly(
+                        "Fault 1 (pause node1): degraded 2.0 s, lost seconds of service 1.0 s: doubtful, as the"
+                                + " client itself stalled for at least 0.54 s until service was restored.");
     }
 
     @Test

@@ -34,7 +34,10 @@ final class ShippedLimits {
     private static ObjectNode limits(Path file) throws IOException {
         ObjectNode limits = JsonNodeFactory.instance.objectNode();
         String block = Files.readString(file).replaceFirst("(?s).*?(\\nlimits:\\n|$)", "");
-        for (String line : block.lines().takeWhile(l -> l.startsWith("  ")).filter(l -> !l.strip().startsWith("#")).toList()) {
+        for (String line : block.lines()
+                .takeWhile(l -> l.startsWith("  "))
+                .filter(l -> !l.strip().startsWith("#"))
+                .toList()) {
             Matcher limit = LIMIT.matcher(line);
             if (!limit.matches()) {
                 throw new IOException(file + ": " + line);
@@ -53,7 +56,8 @@ final class ShippedLimits {
         }
         String name = Arrays.stream(Limit.values())
                 .map(Limit::key)
-                .filter(known -> known.equals(camel + (unit.equals("%") ? "Percent" : "Seconds")) || known.equals(camel))
+                .filter(known ->
+                        known.equals(camel + (unit.equals("%") ? "Percent" : "Seconds")) || known.equals(camel))
                 .max((a, b) -> Integer.compare(a.length(), b.length()))
                 .orElseThrow(() -> new IllegalStateException(key));
         limits.put(name, Double.parseDouble(number) * SECONDS.getOrDefault(unit, 1.0));

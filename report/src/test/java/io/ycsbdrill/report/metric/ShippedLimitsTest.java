@@ -102,9 +102,7 @@ class ShippedLimitsTest {
         }
         boolean slow = List.of(Ill.SLOWER, Ill.DRIFT, Ill.SLOW_MODE).contains(ill);
         DrillMetrics metrics = DrillMetrics.of(service.run(JsonNodeFactory.instance.objectNode()));
-        return new Truth(
-                metrics,
-                figures(service, slow), !slow && !service.endsInTrouble() && service.sick < 0.1);
+        return new Truth(metrics, figures(service, slow), !slow && !service.endsInTrouble() && service.sick < 0.1);
     }
 
     private static Map<Limit, Double> figures(ScriptedService service, boolean slow) {
@@ -139,9 +137,8 @@ class ShippedLimitsTest {
     private static ObjectNode known(ObjectNode limits, Truth truth) {
         ObjectNode known = JsonNodeFactory.instance.objectNode();
         limits.properties().forEach(limit -> {
-            boolean judged = Limit.of(limit.getKey())
-                    .filter(truth.figures::containsKey)
-                    .isPresent();
+            boolean judged =
+                    Limit.of(limit.getKey()).filter(truth.figures::containsKey).isPresent();
             if (judged || limit.getKey().equals("serviceRestored")) {
                 known.set(limit.getKey(), limit.getValue());
             }
@@ -159,7 +156,8 @@ class ShippedLimitsTest {
             }
             Limit limit = Limit.of(entry.getKey()).orElseThrow();
             double real = truth.figures.get(limit);
-            double away = (limit == Limit.MIN_THROUGHPUT ? -1 : 1) * (real - entry.getValue().asDouble());
+            double away = (limit == Limit.MIN_THROUGHPUT ? -1 : 1)
+                    * (real - entry.getValue().asDouble());
             if (away > margin(limit)) {
                 return "missed";
             }
@@ -195,8 +193,11 @@ class ShippedLimitsTest {
                     nullsWrong.merge(ill, outcome == Verdict.Outcome.FAIL ? 1 : 0, Integer::sum);
                 } else if (expected.equals("missed") && outcome != Verdict.Outcome.FAIL
                         || expected.equals("kept") && outcome == Verdict.Outcome.FAIL) {
-                    wrong.merge(ill + ", " + drill.getKey() + " should be " + expected + ": "
-                            + verdict.line().replaceAll("\\d+(\\.\\d+)?", "N"), 1, Integer::sum);
+                    wrong.merge(
+                            ill + ", " + drill.getKey() + " should be " + expected + ": "
+                                    + verdict.line().replaceAll("\\d+(\\.\\d+)?", "N"),
+                            1,
+                            Integer::sum);
                 }
             }
         }

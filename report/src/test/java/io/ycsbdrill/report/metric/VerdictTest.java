@@ -277,7 +277,9 @@ class VerdictTest {
 
     @Test
     void lostWritesMissTheirLimit() throws IOException {
-        Files.writeString(directory.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":2,\"lost\":{\"update\":2},\"writes\":{\"ok\":9}}");
+        Files.writeString(
+                directory.resolve("audit.json"),
+                "{\"schema\":1,\"ackedLost\":2,\"lost\":{\"update\":2},\"writes\":{\"ok\":9}}");
 
         Verdict verdict = verdict(restart("{\"ackedLost\":0}"));
 
@@ -372,7 +374,9 @@ class VerdictTest {
                 assertThat(verdict.line()).contains(loss[2]);
             }
             assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
-            assertThat(verdict(restart("{\"maxRpoSeconds\":60}")).line()).startsWith("FAIL").contains(loss[2]);
+            assertThat(verdict(restart("{\"maxRpoSeconds\":60}")).line())
+                    .startsWith("FAIL")
+                    .contains(loss[2]);
         }
     }
 
@@ -387,8 +391,11 @@ class VerdictTest {
 
         assertThat(check.title()).doesNotContain("replicas");
         assertThat(check.reason()).isEqualTo("replicas were not compared");
-        audited("\"ackedLost\":0,\"replicas\":{\"available\":true,\"agree\":\"yes\",\"keys\":5,\"nodes\":[{\"node\":\"a\"}]}");
-        assertThat(verdict(restart("{}")).checks()).extracting(Check::title).anyMatch(title -> title.endsWith("replicas agree"));
+        audited(
+                "\"ackedLost\":0,\"replicas\":{\"available\":true,\"agree\":\"yes\",\"keys\":5,\"nodes\":[{\"node\":\"a\"}]}");
+        assertThat(verdict(restart("{}")).checks())
+                .extracting(Check::title)
+                .anyMatch(title -> title.endsWith("replicas agree"));
     }
 
     /** No write, no read, no row of the load: nothing could have been found lost. */
@@ -406,8 +413,7 @@ class VerdictTest {
 
     @Test
     void limitsOnLostWritesDoNotApplyWhereNoWriteWasAcknowledged() throws IOException {
-        Files.writeString(
-                directory.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":0,\"reads\":{\"judged\":7}}");
+        Files.writeString(directory.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":0,\"reads\":{\"judged\":7}}");
 
         Verdict verdict = verdict(restart("{\"ackedLost\":0,\"maxRpoSeconds\":1}"));
 

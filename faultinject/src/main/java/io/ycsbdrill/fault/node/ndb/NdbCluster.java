@@ -286,9 +286,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     @Override
     public Optional<String> ended(String node) {
         int id = Integer.parseInt(node);
-        return programs.angel(id).isEmpty()
-                ? Optional.of("it has no process; " + programs.logs(id))
-                : Optional.empty();
+        return programs.angel(id).isEmpty() ? Optional.of("it has no process; " + programs.logs(id)) : Optional.empty();
     }
 
     @Override
