@@ -147,6 +147,20 @@ class WallsTest {
                 .anyMatch(call -> List.of(methods).contains(call.getName()));
     }
 
+    /** A {@link Process} is one that this JVM has started, which proves that it is ours; a handle may be anybody's. */
+    @Test
+    void processesAreSignalledByThoseAloneThatProveThatTheyAreOurs() {
+        List<String> signal = classes.stream()
+                .flatMap(type -> type.getCodeUnitAccessesFromSelf().stream())
+                .filter(call -> call.getTargetOwner().isEquivalentTo(ProcessHandle.class))
+                .filter(call -> call.getName().startsWith("destroy"))
+                .map(call -> call.getOriginOwner().getName())
+                .distinct()
+                .toList();
+
+        assertThat(signal).containsExactlyInAnyOrder(ROOT + "base.ProcessTree", ROOT + "fault.node.os.OsProcess");
+    }
+
     @Test
     void noSimpleNameIsUsedTwiceInTheClient() {
         Map<String, Long> named = classes.stream()

@@ -222,12 +222,13 @@ final class ExperimentTool implements Tool {
     public Process start(
             List<String> command, Path directory, Path output, Path pidFile, Map<String, String> environment)
             throws IOException {
-        return Launcher.start(command, directory, output, pidFile, variables -> variables.putAll(environment));
+        return Launcher.start(
+                command, directory, output, pidFile, List.of("java"), variables -> variables.putAll(environment));
     }
 
     @Override
-    public boolean endLeftover(Path pidFile, String mark) {
-        Optional<OsProcess> left = OsProcess.recorded(pidFile, mark);
+    public boolean endLeftover(Path pidFile) {
+        Optional<OsProcess> left = OsProcess.recorded(pidFile);
         left.ifPresent(process -> process.end(END_MILLIS));
         return left.isPresent();
     }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.experiment.run;
 
+import io.ycsbdrill.base.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,8 +103,7 @@ final class Commands {
         } catch (InterruptedException e) {
             interrupted = true;
         }
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        ProcessTree.kill(process);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

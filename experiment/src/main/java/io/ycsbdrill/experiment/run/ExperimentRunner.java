@@ -126,12 +126,12 @@ public final class ExperimentRunner {
     private void recover() throws IOException, InterruptedException {
         Files.createDirectories(directory.clusters());
         for (Cell cell : plan.cells()) {
-            if (tool.endLeftover(pid(cell), directory.run(cell).toString())) {
+            if (tool.endLeftover(pid(cell))) {
                 say.accept("ended the command of " + cell.id() + ", which was still running");
             }
         }
         for (String what : List.of("up", "load", "down")) {
-            tool.endLeftover(directory.clusters().resolve(what + ".pid"), "Main");
+            tool.endLeftover(directory.clusters().resolve(what + ".pid"));
         }
         try (Stream<Path> files = Files.list(directory.clusters())) {
             cluster.continueAfter(files.map(file -> file.getFileName().toString())

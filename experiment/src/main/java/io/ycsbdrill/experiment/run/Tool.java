@@ -62,8 +62,7 @@ public interface Tool {
     /**
      * Ends the process that a pid file records, if it is still that process; in order, or by force when it takes too long.
      *
-     * @param mark a part of its command line
      * @return whether there was one
      */
-    boolean endLeftover(Path pidFile, String mark);
+    boolean endLeftover(Path pidFile);
 }

@@ -89,7 +89,7 @@ final class FakeTool implements Tool {
     }
 
     @Override
-    public boolean endLeftover(Path pidFile, String mark) {
+    public boolean endLeftover(Path pidFile) {
         return false;
     }
 

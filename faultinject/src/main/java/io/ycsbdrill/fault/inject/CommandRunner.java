@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -82,23 +83,17 @@ record CommandRunner(Duration recoveryBound) implements FaultContext {
     private static Ended await(List<String> command, Process process, Duration bound, Path output) throws IOException {
         try {
             if (!process.waitFor(bound.toNanos(), TimeUnit.NANOSECONDS)) {
-                end(process);
+                ProcessTree.kill(process);
                 throw new NodeControlException("command " + Secrets.inCommand(command) + " did not end within "
                         + bound.toMillis() + " ms and was terminated; its output: " + tail(output));
             }
         } catch (InterruptedException e) {
-            end(process);
+            ProcessTree.kill(process);
             Thread.currentThread().interrupt();
             throw new NodeControlException(
                     "command " + Secrets.inCommand(command) + " was terminated because the drill is stopping", e);
         }
         return new Ended(process.exitValue(), tail(output));
-    }
-
-    /** The command and what it started itself. */
-    private static void end(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
     }
 
     private static String tail(Path output) throws IOException {

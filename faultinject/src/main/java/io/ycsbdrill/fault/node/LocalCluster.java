@@ -13,6 +13,6 @@ public interface LocalCluster extends NodeController {
         return List.of();
     }
 
-    /** Stops every process of the cluster, by recorded pid and checked command, and removes its state directory. */
+    /** Stops every process of the cluster, each proven to be ours, and removes its state directory. */
     void down();
 }

@@ -72,11 +72,24 @@ class HostedClusterTest {
 
     @AfterEach
     void end() {
-        ALL.forEach(node -> process(node).ifPresent(OsProcess::kill));
+        ALL.forEach(node -> process(node).ifPresent(ProcessHandle::destroyForcibly));
     }
 
-    private Optional<OsProcess> process(String node) {
-        return OsProcess.recorded(folder.resolve(node + ".pid"), "sleep");
+    private Optional<ProcessHandle> process(String node) {
+        try {
+            return ProcessHandle.of(Long.parseLong(
+                            Files.readString(folder.resolve(node + ".pid")).strip()))
+                    .filter(process -> new OsProcess(process.pid()).alive());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void end(String node) {
+        process(node).ifPresent(process -> {
+            process.destroyForcibly();
+            new OsProcess(process.pid()).awaitEnd(10_000);
+        });
     }
 
     @Test
@@ -104,8 +117,7 @@ class HostedClusterTest {
                 .isInstanceOf(NodeControlException.class)
                 .hasMessage("no server of scripted answers");
 
-        process("a").ifPresent(OsProcess::kill);
-        process("a").ifPresent(process -> process.awaitEnd(10_000));
+        end("a");
         assertThat(states(cluster)).containsExactly(State.DOWN, State.UNKNOWN);
     }
 
@@ -115,8 +127,7 @@ class HostedClusterTest {
         enough = true;
         HostedCluster cluster = new HostedCluster(inventory, new Servers());
 
-        process("b").ifPresent(OsProcess::kill);
-        process("b").ifPresent(process -> process.awaitEnd(10_000));
+        end("b");
 
         assertThat(states(cluster)).containsExactly(State.STARTED, State.UNKNOWN);
     }
@@ -125,7 +136,7 @@ class HostedClusterTest {
     @Test
     void withoutAPidFileAnyProcessOfTheProgramMayBeTheServer() throws Exception {
         Inventory joining = inventory("joiningdbd");
-        process("a").ifPresent(OsProcess::kill);
+        end("a");
         Files.delete(folder.resolve("a.pid"));
         Path program = Files.createSymbolicLink(
                 folder.resolve("joiningdbd"), Path.of("/bin/sh").toRealPath());
@@ -143,7 +154,7 @@ class HostedClusterTest {
     @Test
     void aProcessThatOnlyNamesTheProgramIsNotTheServer() throws Exception {
         Inventory gone = inventory("joiningdbd");
-        process("a").ifPresent(OsProcess::kill);
+        end("a");
         Files.delete(folder.resolve("a.pid"));
         Process other = new ProcessBuilder("sh", "-c", "read -r line", "joiningdbd_exporter", "joiningdbd").start();
         try {
@@ -160,8 +171,7 @@ class HostedClusterTest {
                 .isInstanceOf(NodeControlException.class)
                 .hasMessage("no server of scripted answers");
 
-        process("a").ifPresent(OsProcess::kill);
-        process("a").ifPresent(process -> process.awaitEnd(10_000));
+        end("a");
 
         assertThatThrownBy(this::connect)
                 .isInstanceOf(NodeControlException.class)

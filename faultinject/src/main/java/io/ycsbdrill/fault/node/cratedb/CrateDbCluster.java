@@ -115,8 +115,8 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
     }
 
     @Override
-    protected Optional<OsProcess> process(String node) {
-        return programs.process(node);
+    protected Path pidFile(String node) {
+        return files.pid(node);
     }
 
     @Override

@@ -32,7 +32,13 @@ record CrateDbPrograms(CrateDbFiles files, RunAs user, String heap) {
         try {
             Files.createDirectories(files.data(node));
             user.own(files.node(node));
-            return Launcher.start(command, files.node(node), files.output(node), files.pid(node), this::setEnvironment);
+            return Launcher.start(
+                    command,
+                    files.node(node),
+                    files.output(node),
+                    files.pid(node),
+                    List.of("java"),
+                    this::setEnvironment);
         } catch (IOException e) {
             throw new NodeControlException("cannot start " + node + ": " + e.getMessage(), e);
         }
@@ -47,7 +53,7 @@ record CrateDbPrograms(CrateDbFiles files, RunAs user, String heap) {
 
     /** The node's process; empty when it is not running. */
     Optional<OsProcess> process(String node) {
-        return OsProcess.recorded(files.pid(node), files.directory() + "/");
+        return OsProcess.recorded(files.pid(node));
     }
 
     /** The last lines of a node's logs and their paths. */

@@ -163,8 +163,8 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     }
 
     @Override
-    protected Optional<OsProcess> process(String node) {
-        return OsProcess.recorded(files.get(node).pid(), settings.mark(node));
+    protected Path pidFile(String node) {
+        return files.get(node).pid();
     }
 
     @Override

@@ -81,7 +81,7 @@ final class NodeLauncher {
             Files.createDirectories(files.data());
             Files.deleteIfExists(files.command());
             command.add(Long.toString(System.nanoTime()));
-            return Launcher.start(command, files.home(), files.console(), files.pid(), environment -> {
+            return Launcher.start(command, files.home(), files.console(), files.pid(), List.of("java"), environment -> {
                 environment.remove("JAVA_TOOL_OPTIONS");
                 DiskShim.preload(directory, files.id(), files.data(), environment);
             });

@@ -96,8 +96,8 @@ final class FaunaDbCluster extends ProcessCluster<ClusterHistory> {
     }
 
     @Override
-    protected Optional<OsProcess> process(String node) {
-        return programs.process(node);
+    protected Path pidFile(String node) {
+        return files.pid(node);
     }
 
     /** An empty node is a new one to the cluster: the one that it was leaves, and it joins with a replica of its own again. */

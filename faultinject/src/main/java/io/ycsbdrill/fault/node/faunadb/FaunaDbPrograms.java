@@ -34,9 +34,12 @@ record FaunaDbPrograms(FaunaDbSettings settings, FaunaDbFiles files) {
         try {
             Files.createDirectories(files.data(node));
             return Launcher.start(
-                    command(node), files.node(node), files.output(node), files.pid(node), environment -> environment
-                            .keySet()
-                            .removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")));
+                    command(node),
+                    files.node(node),
+                    files.output(node),
+                    files.pid(node),
+                    List.of("java"),
+                    environment -> environment.keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")));
         } catch (IOException e) {
             throw new NodeControlException("cannot start " + node + ": " + e.getMessage(), e);
         }
@@ -73,7 +76,7 @@ record FaunaDbPrograms(FaunaDbSettings settings, FaunaDbFiles files) {
 
     /** The node's process; empty when it is not running. */
     Optional<OsProcess> process(String node) {
-        return OsProcess.recorded(files.pid(node), files.directory() + "/");
+        return OsProcess.recorded(files.pid(node));
     }
 
     /** The last lines of a node's logs and their paths. */

@@ -77,7 +77,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
         this.programs = programs;
         this.files = files;
         this.watchdog = watchdog;
-        this.watch = new ClusterWatch(ids(), files, programs::process);
+        this.watch = new ClusterWatch(ids(), files, this::process);
     }
 
     /** Watches from now on; earlier events count for the nodes' state, but are not reported again. */
@@ -178,8 +178,8 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
     }
 
     @Override
-    protected Optional<OsProcess> process(String node) {
-        return programs.process(node);
+    protected Path pidFile(String node) {
+        return files.pid(node);
     }
 
     @Override

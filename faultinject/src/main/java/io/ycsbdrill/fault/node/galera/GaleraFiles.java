@@ -4,8 +4,7 @@ import io.ycsbdrill.fault.node.local.ClusterFiles;
 import java.nio.file.Path;
 
 /**
- * The layout of a local cluster's state directory, whose path is in each program's command line, by which a recorded pid is
- * checked. Nodes are {@code node1}, {@code node2}, ...
+ * The layout of a local cluster's state directory. Nodes are {@code node1}, {@code node2}, ...
  *
  * @param directory the cluster's own
  */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.galera;
 
+import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.local.Installations;
 import io.ycsbdrill.fault.node.local.Members;
@@ -66,11 +67,6 @@ final class GaleraPrograms {
         INITIAL,
         /** The data it has. */
         AGAIN
-    }
-
-    /** What the command line of each of our programs contains. */
-    private String mark() {
-        return files.directory() + "/";
     }
 
     /**
@@ -190,8 +186,7 @@ final class GaleraPrograms {
                             what + " ended with exit status " + process.exitValue() + "; " + printed(output));
                 }
             } finally {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
+                ProcessTree.kill(process);
             }
         } catch (IOException e) {
             throw new NodeControlException(what + " failed: " + e.getMessage(), e);
@@ -215,10 +210,16 @@ final class GaleraPrograms {
                 mode.name().toLowerCase(Locale.ROOT)));
         try {
             Files.deleteIfExists(files.position(node));
-            return Launcher.start(command, files.directory(), files.output(node), files.pid(node), environment -> {
-                setEnvironment(home(node), environment);
-                DiskShim.preload(files.directory(), node, files.data(node), environment);
-            });
+            return Launcher.start(
+                    command,
+                    files.directory(),
+                    files.output(node),
+                    files.pid(node),
+                    List.of("mariadbd"),
+                    environment -> {
+                        setEnvironment(home(node), environment);
+                        DiskShim.preload(files.directory(), node, files.data(node), environment);
+                    });
         } catch (IOException e) {
             throw new NodeControlException("cannot start " + node + ": " + e.getMessage(), e);
         }
@@ -241,7 +242,7 @@ final class GaleraPrograms {
 
     /** The node's process; empty when it is not running. */
     Optional<OsProcess> process(String node) {
-        return OsProcess.recorded(files.pid(node), mark());
+        return OsProcess.recorded(files.pid(node));
     }
 
     /** Whether the node's server itself runs, and not only what comes before it. */

@@ -86,6 +86,7 @@ public final class Haproxy {
                     directory,
                     output(),
                     pidFile(),
+                    List.of("haproxy"),
                     environment -> environment.putAll(home.environment(environment)));
         } catch (IOException e) {
             throw new NodeControlException("cannot start HAProxy: " + e.getMessage(), e);
@@ -138,7 +139,7 @@ public final class Haproxy {
     }
 
     private Optional<OsProcess> process() {
-        return OsProcess.recorded(pidFile(), directory + "/");
+        return OsProcess.recorded(pidFile());
     }
 
     private String printed() {

@@ -10,7 +10,6 @@ import io.ycsbdrill.fault.node.os.Teardown;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** Controls the one server of a local cluster through its process and signals. */
 final class HarperCluster extends ProcessCluster<ServerHistory> {
@@ -72,8 +71,8 @@ final class HarperCluster extends ProcessCluster<ServerHistory> {
     }
 
     @Override
-    protected Optional<OsProcess> process(String node) {
-        return programs.process();
+    protected Path pidFile(String node) {
+        return files.pid();
     }
 
     @Override

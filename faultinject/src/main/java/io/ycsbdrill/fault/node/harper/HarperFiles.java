@@ -4,7 +4,7 @@ import io.ycsbdrill.fault.node.local.ClusterFiles;
 import java.nio.file.Path;
 
 /**
- * The layout of a local cluster's state directory, whose path is in the server's command line, by which a recorded pid is checked.
+ * The layout of a local cluster's state directory.
  *
  * @param directory the cluster's own
  */

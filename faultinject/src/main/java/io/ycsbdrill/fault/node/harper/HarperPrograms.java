@@ -53,6 +53,7 @@ final class HarperPrograms {
                     files.directory(),
                     files.output(),
                     files.pid(),
+                    List.of("node", "nodejs"),
                     environment -> setEnvironment(environment, password));
         } catch (IOException e) {
             throw new NodeControlException("cannot start Harper: " + e.getMessage(), e);
@@ -98,7 +99,7 @@ final class HarperPrograms {
 
     /** The server's process; empty when it is not running. */
     Optional<OsProcess> process() {
-        return OsProcess.recorded(files.pid(), files.directory() + "/");
+        return OsProcess.recorded(files.pid());
     }
 
     /** The last lines of the server's logs and their paths. */

@@ -3,8 +3,7 @@ package io.ycsbdrill.fault.node.local;
 import java.nio.file.Path;
 
 /**
- * What is at the same place in the state directory of every local cluster whose servers are programs; its path is in each program's
- * command line, by which a recorded pid is checked. Immutable.
+ * What is at the same place in the state directory of every local cluster whose servers are programs. Immutable.
  */
 public interface ClusterFiles {
 

@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.NodeUse;
+import io.ycsbdrill.fault.node.os.DirectoryUsers;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProcFs;
@@ -56,8 +57,13 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     /** The watch of these nodes, always the same. */
     protected abstract HistoryWatch<H> watch();
 
+    /** Records the node's process. */
+    protected abstract Path pidFile(String node);
+
     /** The node's process; empty when it is not running. */
-    protected abstract Optional<OsProcess> process(String node);
+    protected Optional<OsProcess> process(String node) {
+        return OsProcess.recorded(pidFile(node));
+    }
 
     /**
      * Launches the node's process and records its pid.
@@ -166,7 +172,11 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
 
     @Override
     public final void kill(String node) {
-        locks.locked(node, () -> process(node).ifPresent(process -> end(node, process)));
+        locks.locked(node, () -> process(node).ifPresentOrElse(process -> end(node, process), () -> requireDown(node)));
+    }
+
+    private void requireDown(String node) {
+        DirectoryUsers.requireDown(node, data(node), pidFile(node));
     }
 
     /** Ends the node's process with SIGKILL and waits until the watch has noticed. */
@@ -182,20 +192,23 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
 
     @Override
     public void stop(String node, Mode mode, Duration bound) {
-        locks.locked(node, () -> process(node).ifPresent(process -> {
-            // In this order: the answer to the first waits until a starve that is just ending lets the process run.
-            if (!starved(node) && process.stopped()) {
-                throw new NodeControlException(node + " (pid " + process.pid()
-                        + ") is paused and cannot respond; resume it first, or kill it");
-            }
-            requestStop(node, process, mode);
-            NodeLocks.await(
-                    bound,
-                    () -> !process.alive(),
-                    () -> node + " did not stop within " + bound.toSeconds() + " s of the request (pid " + process.pid()
-                            + " is still running)" + lastWords(node));
-            awaitNoticed(node);
-        }));
+        locks.locked(node, () -> process(node)
+                .ifPresentOrElse(process -> stop(node, process, mode, bound), () -> requireDown(node)));
+    }
+
+    private void stop(String node, OsProcess process, Mode mode, Duration bound) {
+        // In this order: the answer to the first waits until a starve that is just ending lets the process run.
+        if (!starved(node) && process.stopped()) {
+            throw new NodeControlException(
+                    node + " (pid " + process.pid() + ") is paused and cannot respond; resume it first, or kill it");
+        }
+        requestStop(node, process, mode);
+        NodeLocks.await(
+                bound,
+                () -> !process.alive(),
+                () -> node + " did not stop within " + bound.toSeconds() + " s of the request (pid " + process.pid()
+                        + " is still running)" + lastWords(node));
+        awaitNoticed(node);
     }
 
     @Override
@@ -217,7 +230,9 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
                 throw new NodeControlException(node + " is running; an initial start needs it to be down");
             }
             checkInitial(node);
+            requireDown(node);
             awaitFailureHandled(node);
+            DirectoryUsers.requireUnused(node, data(node));
             try {
                 OwnedDirectory.deletePart(data(node));
                 Files.createDirectories(data(node));
@@ -303,7 +318,14 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
 
     @Override
     public final void resume(String node) {
-        locks.locked(node, () -> process(node).filter(OsProcess::stopped).ifPresent(process -> resume(node, process)));
+        locks.locked(node, () -> process(node)
+                .ifPresentOrElse(
+                        process -> {
+                            if (process.stopped()) {
+                                resume(node, process);
+                            }
+                        },
+                        () -> requireDown(node)));
     }
 
     /** Resumes a paused process. */

@@ -4,6 +4,7 @@ import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeOperations;
+import io.ycsbdrill.fault.node.os.DirectoryUsers;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.time.Duration;
@@ -32,7 +33,13 @@ final class DataNodes implements NodeOperations {
 
     @Override
     public void kill(String node) {
-        cluster.exclusively(node, () -> programs.killNode(Integer.parseInt(node)));
+        cluster.exclusively(node, () -> {
+            int id = Integer.parseInt(node);
+            if (programs.angel(id).isEmpty()) {
+                requireDown(id);
+            }
+            programs.killNode(id);
+        });
     }
 
     @Override
@@ -41,6 +48,7 @@ final class DataNodes implements NodeOperations {
             int id = Integer.parseInt(node);
             Optional<OsProcess> angel = programs.angel(id);
             if (angel.isEmpty()) {
+                requireDown(id);
                 return;
             }
             long deadline = System.nanoTime() + bound.toNanos();
@@ -71,6 +79,8 @@ final class DataNodes implements NodeOperations {
                 throw new NodeControlException(
                         "node " + node + " is running; its files can be removed only when it is down");
             }
+            requireDown(id);
+            DirectoryUsers.requireUnused("node " + node, files.fileSystem(id));
             try {
                 OwnedDirectory.deletePart(files.fileSystem(id));
             } catch (IOException e) {
@@ -98,6 +108,10 @@ final class DataNodes implements NodeOperations {
             programs.killNode(node);
         }
         return programs.worker(node).isPresent();
+    }
+
+    private void requireDown(int node) {
+        DirectoryUsers.requireDown("node " + node, files.data(node), files.pid(NdbPrograms.nodeName(node)));
     }
 
     private void launch(int node, boolean initial) {
@@ -128,9 +142,13 @@ final class DataNodes implements NodeOperations {
 
     @Override
     public void resume(String node) {
-        cluster.exclusively(node, () -> programs.worker(Integer.parseInt(node))
-                .filter(OsProcess::stopped)
-                .ifPresent(worker -> signal(node, worker, "CONT", false)));
+        cluster.exclusively(node, () -> {
+            int id = Integer.parseInt(node);
+            if (programs.angel(id).isEmpty()) {
+                requireDown(id);
+            }
+            programs.worker(id).filter(OsProcess::stopped).ifPresent(worker -> signal(node, worker, "CONT", false));
+        });
     }
 
     private static void signal(String node, OsProcess worker, String signal, boolean stopped) {

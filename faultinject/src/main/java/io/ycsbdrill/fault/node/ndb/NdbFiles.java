@@ -4,8 +4,7 @@ import io.ycsbdrill.fault.node.local.ClusterFiles;
 import java.nio.file.Path;
 
 /**
- * The layout of a local cluster's state directory. Option files in it name the programs' directories, so that the
- * directory's path is in each command line, by which a recorded pid is checked.
+ * The layout of a local cluster's state directory. Option files in it name the programs' directories.
  *
  * @param directory the cluster's own
  */

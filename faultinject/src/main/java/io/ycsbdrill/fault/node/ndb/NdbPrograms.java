@@ -40,6 +40,8 @@ final class NdbPrograms {
     /** The management server's name. */
     static final String MANAGEMENT = "mgmd";
 
+    private static final List<String> PROGRAMS = List.of("ndbmtd", "ndb_mgmd", "mysqld");
+
     private static final long MANAGEMENT_END_MILLIS = 10_000;
 
     private final NdbFiles files;
@@ -53,11 +55,6 @@ final class NdbPrograms {
     /** By the name of the program: that of a node, of a SQL node, or of the management server. */
     Installations installations() {
         return installations;
-    }
-
-    /** What the command line of each of our programs contains. */
-    private String mark() {
-        return files.directory() + "/";
     }
 
     static String nodeName(int node) {
@@ -100,7 +97,7 @@ final class NdbPrograms {
         try {
             AtomicFile.write(
                     files.managementRestart(),
-                    OsProcess.record(ProcessHandle.current().pid()));
+                    OsProcess.record(ProcessHandle.current().pid(), List.of("java")));
             management().ifPresent(server -> server.end(MANAGEMENT_END_MILLIS));
             completeRestart();
         } catch (IOException e) {
@@ -114,7 +111,7 @@ final class NdbPrograms {
      */
     void resumeManagement() throws IOException {
         Path restart = files.managementRestart();
-        if (Files.exists(restart) && OsProcess.recorded(restart, "").isEmpty()) {
+        if (Files.exists(restart) && OsProcess.recorded(restart).isEmpty()) {
             completeRestart();
         }
     }
@@ -178,7 +175,7 @@ final class NdbPrograms {
 
     /** The SQL node's process; empty when it is not running. */
     Optional<OsProcess> sql(int sql) {
-        return OsProcess.recorded(files.pid(sqlName(sql)), mark());
+        return OsProcess.recorded(files.pid(sqlName(sql)));
     }
 
     Process startSql(int sql) {
@@ -196,7 +193,8 @@ final class NdbPrograms {
 
     private Process launch(String name, List<String> command, Consumer<Map<String, String>> environment) {
         try {
-            return Launcher.start(command, files.directory(), files.output(name), files.pid(name), environment);
+            return Launcher.start(
+                    command, files.directory(), files.output(name), files.pid(name), PROGRAMS, environment);
         } catch (IOException e) {
             throw new NodeControlException("cannot start " + name + ": " + e.getMessage(), e);
         }
@@ -210,12 +208,12 @@ final class NdbPrograms {
     }
 
     Optional<OsProcess> angel(int node) {
-        return OsProcess.recorded(files.pid(nodeName(node)), mark());
+        return OsProcess.recorded(files.pid(nodeName(node)));
     }
 
     /** The node's working process; empty when it is not running. */
     Optional<OsProcess> worker(int node) {
-        return angel(node).flatMap(angel -> angel.children(mark()).stream().findFirst());
+        return angel(node).flatMap(angel -> angel.children().stream().findFirst());
     }
 
     /** What the working processes of these nodes, and the management server, have used. */
@@ -238,10 +236,10 @@ final class NdbPrograms {
         if (angel.isEmpty()) {
             return;
         }
-        List<OsProcess> workers = angel.get().children(mark());
+        List<OsProcess> workers = angel.get().children();
         workers.forEach(worker -> end(worker, node, 10_000));
         if (workers.isEmpty() || !angel.get().awaitEnd(3_000)) {
-            List<OsProcess> late = angel.get().children(mark());
+            List<OsProcess> late = angel.get().children();
             end(angel.get(), node, 10_000);
             late.forEach(worker -> end(worker, node, 10_000));
         }
@@ -257,7 +255,7 @@ final class NdbPrograms {
 
     /** Whether any process of the cluster runs. */
     boolean anyRuns() {
-        return !OsProcess.allRecorded(files.directory().resolve("run"), mark()).isEmpty();
+        return !OsProcess.allRecorded(files.directory().resolve("run")).isEmpty();
     }
 
     boolean managementRuns() {
@@ -265,7 +263,7 @@ final class NdbPrograms {
     }
 
     private Optional<OsProcess> management() {
-        return OsProcess.recorded(files.pid(MANAGEMENT), mark());
+        return OsProcess.recorded(files.pid(MANAGEMENT));
     }
 
     /** The last lines of a node's logs and their paths. */

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -64,8 +63,8 @@ final class SqlNodes extends ProcessNodes<SqlWatch.History> {
     }
 
     @Override
-    protected Optional<OsProcess> process(String node) {
-        return programs.sql(number(node));
+    protected Path pidFile(String node) {
+        return files.pid(NdbPrograms.sqlName(number(node)));
     }
 
     @Override

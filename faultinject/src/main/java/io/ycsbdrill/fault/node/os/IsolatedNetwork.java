@@ -291,7 +291,7 @@ public final class IsolatedNetwork {
             command.add("--pid=" + ProcessHandle.current().pid());
         }
         command.addAll(List.of("-f", held.toString()));
-        Launcher.start(command, folder, output(), pidFile(name), environment -> {});
+        Launcher.start(command, folder, output(), pidFile(name), List.of("tail"), environment -> {});
     }
 
     private Path output() {
@@ -303,8 +303,7 @@ public final class IsolatedNetwork {
     }
 
     private Optional<Long> keeper(String name) {
-        return OsProcess.recorded(pidFile(name), folder.resolve(name + ".held").toString())
-                .map(OsProcess::pid);
+        return OsProcess.recorded(pidFile(name)).map(OsProcess::pid);
     }
 
     private boolean kept() {
@@ -411,7 +410,7 @@ public final class IsolatedNetwork {
     }
 
     private void end() {
-        List<OsProcess> keepers = OsProcess.allRecorded(folder, folder + "/");
+        List<OsProcess> keepers = OsProcess.allRecorded(folder);
         keepers.forEach(OsProcess::kill);
         keepers.forEach(keeper -> keeper.awaitEnd(BOUND.toMillis()));
     }

@@ -26,12 +26,19 @@ public final class Launcher {
      * @param directory its working directory
      * @param output receives what it prints, appended
      * @param pidFile replaced when it runs
+     * @param programs names of those that it becomes, without which it is not signalled later: of the server, by the last part of its
+     *     executable's path or of its argument 0
      * @param environment may change the variables that it inherits
      * @return the program itself: {@code setsid} and {@code taskset} become it in place
      * @throws IOException when it cannot be run, or its pid cannot be recorded; it does not run then
      */
     public static Process start(
-            List<String> command, Path directory, Path output, Path pidFile, Consumer<Map<String, String>> environment)
+            List<String> command,
+            Path directory,
+            Path output,
+            Path pidFile,
+            List<String> programs,
+            Consumer<Map<String, String>> environment)
             throws IOException {
         List<String> line = new ArrayList<>();
         program("setsid").ifPresent(line::add);
@@ -45,18 +52,18 @@ public final class Launcher {
         environment.accept(builder.environment());
         Process process = builder.start();
         try {
-            AtomicFile.write(pidFile, OsProcess.record(process.pid()));
+            AtomicFile.write(pidFile, OsProcess.record(process.pid(), programs));
         } catch (IOException | RuntimeException e) {
-            end(process, e);
+            end(process, programs, e);
             throw e;
         }
         return process;
     }
 
     /** Nobody would find a program without a record again: neither who starts it the next time nor who cleans up. */
-    private static void end(Process process, Exception cause) {
+    private static void end(Process process, List<String> programs, Exception cause) {
         try {
-            new OsProcess(process.pid()).signalGroup("KILL");
+            OsProcess.started(process, programs.toArray(String[]::new)).signalGroup("KILL");
         } catch (NodeControlException e) { // until it is setsid's it leads no group
             cause.addSuppressed(e);
         } finally {

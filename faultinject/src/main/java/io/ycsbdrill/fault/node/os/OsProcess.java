@@ -1,64 +1,150 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * A process of this machine by pid, for the engines' controllers; needs {@code /proc}. One that has ended but was not yet
- * collected by its parent counts as gone, and so does one whose id another process has now. Immutable and thread-safe.
+ * A process of this machine by pid, for the engines' controllers, and the only way by which this program signals one; needs
+ * {@code /proc}. It is known by its id together with the time of its start, so that a later one with that id is not taken for it. A
+ * signal is sent only to one that this program has started, or that its pid file records, and that runs one of the programs which
+ * were recorded with it. One that has ended but was not yet collected by its parent counts as gone. Immutable and thread-safe.
  *
  * @param pid its id
  * @param startTicks when it was started, in clock ticks since boot; empty when no process had the id
+ * @param programs names of those that it may run to be signalled; of none when it may only be looked at
  */
-public record OsProcess(long pid, OptionalLong startTicks) {
+public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs) {
+    /** What stands before a server's program and becomes it in place, a script that starts it included. */
+    private static final Set<String> STARTERS =
+            Set.of("setsid", "taskset", "nsenter", "unshare", "setpriv", "env", "sh", "dash", "bash", "busybox");
+
+    /**
+     * For scripts that signal. same PID TICKS: whether it is the process that was started then, and has not ended. ours PID TICKS
+     * NAMES: and runs one of the programs (a,b), as its executable or its argument 0. Both look at nothing but {@code /proc}.
+     */
+    static final String PROOF = """
+            same() {
+              { read -r line <"/proc/$1/stat"; } 2>/dev/null || return 1
+              set -f
+              set -- "$2" ${line##*) }
+              case $2 in Z | X) return 1 ;; esac
+              [ "$1" = "${21}" ]
+            }
+            ours() {
+              same "$1" "$2" || return 1
+              exe=$(readlink "/proc/$1/exe")
+              exe=${exe% (deleted)}
+              first=$({ tr '\\0' '\\n' <"/proc/$1/cmdline" | head -n 1; } 2>/dev/null)
+              case ",$3," in
+                *",${exe##*/},"* | *",${first##*/},"*) return 0 ;;
+              esac
+              return 1
+            }
+            """;
+
+    /** Arguments: the process, its start, the signal, and to whom it goes. */
+    private static final String SIGNAL = PROOF + """
+            same "$1" "$2" || exit 0
+            kill -"$3" "$4"
+            """;
+
     /** The kernel's flag of a process on its way out. */
     private static final long PF_EXITING = 4;
 
     private static final long EXEC_BOUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The process that has the id now. */
+    public OsProcess {
+        programs = Set.copyOf(programs);
+    }
+
+    /** The process that has the id now, to be looked at only. */
     public OsProcess(long pid) {
-        this(pid, ProcFs.stat(pid).stream().mapToLong(ProcFs.Stat::startTicks).findFirst());
+        this(pid, startOf(pid), Set.of());
     }
 
-    /** What a pid file holds of a process: its id and when it was started, so that a later one with this id is not taken for it. */
-    public static String record(long pid) {
-        OptionalLong start = new OsProcess(pid).startTicks();
-        return pid + (start.isPresent() ? " " + start.getAsLong() : "") + "\n";
+    private static OptionalLong startOf(long pid) {
+        return ProcFs.stat(pid).stream().mapToLong(ProcFs.Stat::startTicks).findFirst();
     }
 
-    /** The process that the file records, if it runs and its command line contains the mark. */
-    public static Optional<OsProcess> recorded(Path pidFile, String mark) {
+    /**
+     * One that this process has started.
+     *
+     * @param programs which it becomes, besides those with which servers are started
+     */
+    public static OsProcess started(Process process, String... programs) {
+        long pid = process.pid();
+        OptionalLong start = startOf(pid);
+        // Of one that has ended another may have the id by now.
+        return new OsProcess(pid, process.isAlive() ? start : OptionalLong.empty(), Set.of(programs));
+    }
+
+    /**
+     * What a pid file holds of a process: its id, when it was started, and the programs that it may run.
+     *
+     * @param programs at least one; without those with which servers are started
+     */
+    public static String record(long pid, Collection<String> programs) {
+        return pid + " " + startOf(pid).orElse(0) + " " + String.join(",", new TreeSet<>(programs)) + "\n";
+    }
+
+    /**
+     * What the file records, whether it still runs or not; empty when there is no file.
+     *
+     * @throws NodeControlException when it cannot be read, or is no record of ours
+     */
+    public static Optional<OsProcess> written(Path pidFile) {
         try {
             String[] words = Files.readString(pidFile).strip().split(" ");
-            long pid = Long.parseLong(words[0]);
-            OsProcess process = words.length > 1
-                    ? new OsProcess(pid, OptionalLong.of(Long.parseLong(words[1])))
-                    : new OsProcess(pid);
-            return process.runs(mark) ? Optional.of(process) : Optional.empty();
-        } catch (IOException | NumberFormatException e) {
-            return Optional.empty(); // no file, no process of ours
+            if (words.length == 3) {
+                return Optional.of(new OsProcess(
+                        Long.parseLong(words[0]),
+                        OptionalLong.of(Long.parseLong(words[1])),
+                        Set.of(words[2].split(","))));
+            }
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new NodeControlException("pid file " + pidFile + " cannot be read: " + FileReason.of(e), e);
+        } catch (IllegalArgumentException e) {
+            // said below
         }
+        throw new NodeControlException(
+                "pid file " + pidFile + " is damaged: expected a process, its start and its programs,"
+                        + " as in 4711 81532 mariadbd; end its process by hand, if it runs, and remove the file");
+    }
+
+    /**
+     * The process that the file records, if it runs.
+     *
+     * @throws NodeControlException as {@link #written} does
+     */
+    public static Optional<OsProcess> recorded(Path pidFile) {
+        return written(pidFile).filter(OsProcess::alive);
     }
 
     /** The processes of the pid files {@code *.pid} in a directory, in order of the files' names; none when it is not there. */
-    public static List<OsProcess> allRecorded(Path run, String mark) {
+    public static List<OsProcess> allRecorded(Path run) {
         if (!Files.isDirectory(run)) {
             return List.of();
         }
         try (Stream<Path> files = Files.list(run)) {
             return files.filter(f -> f.toString().endsWith(".pid"))
                     .sorted()
-                    .flatMap(f -> recorded(f, mark).stream())
+                    .flatMap(f -> recorded(f).stream())
                     .toList();
         } catch (IOException e) {
             throw new NodeControlException("cannot list " + run + ": " + e.getMessage(), e);
@@ -115,13 +201,35 @@ public record OsProcess(long pid, OptionalLong startTicks) {
         return String.join(" ", ProcFs.arguments(pid));
     }
 
-    /** Children that run and whose command line contains the mark. */
-    public List<OsProcess> children(String mark) {
-        return ProcessHandle.of(pid).stream()
+    /** Its children that run one of its programs, and may be signalled as itself. */
+    public List<OsProcess> children() {
+        return ProcessHandle.of(pid).filter(handle -> alive()).stream()
                 .flatMap(ProcessHandle::children)
-                .map(child -> new OsProcess(child.pid()))
-                .filter(child -> child.runs(mark))
+                .map(child -> new OsProcess(child.pid(), startOf(child.pid()), programs))
+                .filter(child -> child.runsOneOf(programs))
                 .toList();
+    }
+
+    /** Whether its executable, or its argument 0, has one of the names. */
+    boolean runsOneOf(Set<String> names) {
+        return alive() && (names.contains(executable()) || names.contains(first()));
+    }
+
+    private String executable() {
+        try {
+            // Of a program that was replaced meanwhile.
+            return Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "exe"))
+                    .getFileName()
+                    .toString()
+                    .replaceFirst(" \\(deleted\\)$", "");
+        } catch (IOException | RuntimeException e) {
+            return ""; // it has ended, or is another user's
+        }
+    }
+
+    private String first() {
+        List<String> arguments = ProcFs.arguments(pid);
+        return arguments.isEmpty() ? "" : arguments.get(0).replaceFirst(".*/", "");
     }
 
     /** The file of the program that it runs; empty when it has ended, or is another user's. */
@@ -145,22 +253,27 @@ public record OsProcess(long pid, OptionalLong startTicks) {
         return stat().filter(stat -> stat.group() == pid).isPresent();
     }
 
-    /** Sends SIGKILL; works for an interrupted thread as well. */
+    /**
+     * Sends SIGKILL; works for an interrupted thread as well. A process that is gone already is no error.
+     *
+     * @throws NodeControlException when it is not ours, or runs another program
+     */
     public void kill() {
+        // Before the proof: it is of this process and no later one.
+        Optional<ProcessHandle> handle = ProcessHandle.of(pid);
         if (alive()) {
-            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+            prove();
+            handle.ifPresent(ProcessHandle::destroyForcibly);
         }
     }
 
     /**
      * Sends a signal by name, such as {@code STOP}; a process that is gone already is no error.
      *
-     * @throws NodeControlException when it cannot be sent
+     * @throws NodeControlException when it cannot be sent, or the process is not ours or runs another program
      */
     public void signal(String name) {
-        if (alive()) {
-            send(name, Long.toString(pid));
-        }
+        send(name, Long.toString(pid));
     }
 
     /** As {@link #signal}, to the process group it leads: itself and whatever it started. */
@@ -168,10 +281,26 @@ public record OsProcess(long pid, OptionalLong startTicks) {
         send(name, "-" + pid);
     }
 
+    /** That it is ours and alive is known. */
+    private void prove() {
+        if (runsOneOf(programs) || !programs.isEmpty() && runsOneOf(STARTERS) || !alive() || exiting()) {
+            return;
+        }
+        throw new NodeControlException("process " + pid + " (" + commandLine() + ") is left alone: "
+                + (programs.isEmpty()
+                        ? "nothing proves that it was started by this program"
+                        : "it does not run " + String.join(" or ", new TreeSet<>(programs))
+                                + ", as its pid file says; look what it is"));
+    }
+
     private void send(String name, String target) {
+        if (!alive()) {
+            return;
+        }
+        prove();
         boolean interrupted = Thread.interrupted(); // a clean-up must not be cut short
         try {
-            Process kill = new ProcessBuilder("sh", "-c", "kill -\"$1\" \"$2\"", "sh", name, target)
+            Process kill = new ProcessBuilder("sh", "-c", SIGNAL, "sh", Long.toString(pid), ticks(), name, target)
                     .redirectErrorStream(true)
                     .start();
             String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -187,6 +316,21 @@ public record OsProcess(long pid, OptionalLong startTicks) {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** Its start, for a script. */
+    String ticks() {
+        return startTicks.isPresent() ? Long.toString(startTicks.getAsLong()) : "";
+    }
+
+    /** All that it may run when it is signalled, for a script: names with commas between. */
+    String names() {
+        return String.join(",", programs) + "," + starters();
+    }
+
+    /** Those of them that any server may run before it is the server. */
+    static String starters() {
+        return String.join(",", STARTERS);
     }
 
     /** Asks it to end, and kills it when it has not by the bound; then waits for its end for as long again. */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Starvable;
@@ -13,19 +14,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Stops and continues processes in turn, each by a shell of its own. The shell ends, and lets the process run, when its standard
+ * Stops and continues processes in turn, each by a shell of its own, which looks every time whether it still is the process. The shell ends, and lets the process run, when its standard
  * input ends, which is when this process does. Thread-safe.
  */
 public final class Starver implements Starvable {
     private static final double PERIOD_SECONDS = 0.1;
 
-    /** Arguments: the process, seconds stopped, seconds running. */
-    private static final String SCRIPT = """
-            while kill -STOP "$1" 2>/dev/null; do sleep "$2"; kill -CONT "$1"; sleep "$3"; done &
+    /** Arguments: the process, its start, its programs, seconds stopped, seconds running. */
+    private static final String SCRIPT = OsProcess.PROOF + """
+            ours "$1" "$2" "$3" || exit 1
+            while same "$1" "$2" && kill -STOP "$1"; do
+              sleep "$4"
+              same "$1" "$2" && kill -CONT "$1"
+              sleep "$5"
+            done &
             cat >/dev/null
             kill $!
             wait
-            kill -CONT "$1" 2>/dev/null
+            same "$1" "$2" && kill -CONT "$1"
             """;
 
     private static final long END_BOUND_SECONDS = 5;
@@ -62,7 +68,15 @@ public final class Starver implements Starvable {
         relieve(node);
         try {
             Process shell = new ProcessBuilder(
-                            "sh", "-c", SCRIPT, "sh", Long.toString(process.pid()), seconds(share), seconds(1 - share))
+                            "sh",
+                            "-c",
+                            SCRIPT,
+                            "sh",
+                            Long.toString(process.pid()),
+                            process.ticks(),
+                            process.names(),
+                            seconds(share),
+                            seconds(1 - share))
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
@@ -125,8 +139,7 @@ public final class Starver implements Starvable {
         try {
             burst.shell.getOutputStream().close();
             if (!burst.shell.waitFor(END_BOUND_SECONDS, TimeUnit.SECONDS)) {
-                burst.shell.descendants().forEach(ProcessHandle::destroyForcibly);
-                burst.shell.destroyForcibly();
+                ProcessTree.kill(burst.shell);
             }
         } catch (IOException e) {
             burst.shell.destroyForcibly();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tears down a local cluster recorded in {@code run/*.pid} of its directory, whose command lines name the directory: its
+ * Tears down a local cluster recorded in {@code run/*.pid} of its directory: its
  * processes, its isolated network, its watchdog, its files. A process that leads its group, as those started by {@link Launcher} do, ends with the
  * entire group. Stateless.
  */
@@ -68,12 +68,11 @@ public final class Teardown {
     }
 
     private static void end(Path directory) {
-        String mark = directory + "/";
         List<OsProcess> all = new ArrayList<>();
         // Signals first: a server that sees the others die one by one only wastes time on it.
-        for (OsProcess leader : OsProcess.allRecorded(directory.resolve("run"), mark)) {
+        for (OsProcess leader : OsProcess.allRecorded(directory.resolve("run"))) {
             all.add(leader);
-            List<OsProcess> children = leader.children(mark);
+            List<OsProcess> children = leader.children();
             all.addAll(children);
             if (leader.leadsGroup()) {
                 leader.signalGroup("KILL");

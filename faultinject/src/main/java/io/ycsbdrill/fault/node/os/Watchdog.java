@@ -8,24 +8,19 @@ import java.nio.file.Path;
 public final class Watchdog {
     /**
      * Kills every process that has a pid file when its standard input ends, which is when the owner ends; not another one that
-     * has its pid now. In {@code stat} the time of the start is the 20th word behind the command in parentheses.
+     * has its pid now. Arguments: the directory, and what becomes a server in place.
      */
-    private static final String SCRIPT = """
+    private static final String SCRIPT = OsProcess.PROOF + """
             cat >/dev/null
             for f in "$1"/run/*.pid; do
-              read -r pid start <"$f" || continue
-              stat=$(cat "/proc/$pid/stat" 2>/dev/null) || continue
-              set -- "$1" ${stat##*) }
-              [ -z "$start" ] || [ "$start" = "${21}" ] || continue
-              tr '\\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "$1/" && kill -9 "-$pid"
+              read -r pid start names <"$f" && ours "$pid" "$start" "$names,$2" && kill -9 "-$pid"
             done
             """;
 
     private Watchdog() {}
 
     /**
-     * Starts a watchdog for the processes whose pids are in {@code run/*.pid} of the directory, each the leader of its process group,
-     * and whose command lines name the directory.
+     * Starts a watchdog for the processes that are recorded in {@code run/*.pid} of the directory, each the leader of its process group.
      *
      * @param output receives what it prints
      * @return keeps them alive while it lives and its standard input is open
@@ -33,7 +28,7 @@ public final class Watchdog {
      */
     public static Process start(Path directory, Path output) {
         try {
-            return new ProcessBuilder("setsid", "sh", "-c", SCRIPT, "sh", directory.toString())
+            return new ProcessBuilder("setsid", "sh", "-c", SCRIPT, "sh", directory.toString(), OsProcess.starters())
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile())
                     .start();

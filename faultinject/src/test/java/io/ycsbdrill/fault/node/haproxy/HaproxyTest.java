@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -64,8 +65,14 @@ class HaproxyTest {
 
         Process other = new ProcessBuilder("sleep", "60").start();
         try {
-            Files.writeString(directory.resolve("run/haproxy.pid"), other.pid() + "\n");
+            // It has the id by now, or is no HAProxy.
+            Files.writeString(directory.resolve("run/haproxy.pid"), other.pid() + " 1 haproxy\n");
             Haproxy.stop(directory);
+            Files.writeString(directory.resolve("run/haproxy.pid"), OsProcess.record(other.pid(), List.of("haproxy")));
+            assertThatThrownBy(() -> Haproxy.stop(directory))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining(
+                            "process " + other.pid() + " (sleep 60) is left alone: it does not run haproxy");
             assertThat(other.isAlive()).isTrue();
         } finally {
             other.destroyForcibly().waitFor();

@@ -78,5 +78,15 @@ class ExpansionTest {
             done.add("killing " + node);
             return Optional.empty();
         }
+
+        @Override
+        protected Path pidFile(String node) {
+            return Path.of("/nowhere", node + ".pid");
+        }
+
+        @Override
+        protected Path data(String node) {
+            return Path.of("/nowhere", node);
+        }
     }
 }

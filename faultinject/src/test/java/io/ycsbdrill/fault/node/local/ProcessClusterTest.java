@@ -9,6 +9,8 @@ import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.Stoppable.Mode;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
@@ -32,7 +35,7 @@ class ProcessClusterTest {
     @BeforeEach
     void start() throws IOException {
         process = new ProcessBuilder("sleep", "600").start();
-        node = new OsProcess(process.pid());
+        node = OsProcess.started(process, "sleep");
         cluster = new ScriptedCluster(List.of("node1")) {
             @Override
             protected Optional<OsProcess> process(String name) {
@@ -88,5 +91,53 @@ class ProcessClusterTest {
         assertThatThrownBy(() -> cluster.stop("node1", Mode.GRACEFUL, BOUND))
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining("is paused and cannot respond");
+    }
+
+    /** Its pid file is gone, or names another process: that says nothing of the server. */
+    @Test
+    void aNodeIsNotTakenForDownWhileAnythingMayBeItsServer(@TempDir Path folder) throws Exception {
+        Path data = Files.createDirectories(folder.resolve("data"));
+        Path row = Files.createFile(data.resolve("row"));
+        Process server =
+                new ProcessBuilder("sleep", "600").directory(data.toFile()).start();
+        ScriptedCluster lost = new ScriptedCluster(List.of("node1")) {
+            @Override
+            protected Path pidFile(String name) {
+                return folder.resolve("node1.pid");
+            }
+
+            @Override
+            protected Path data(String name) {
+                return data;
+            }
+
+            @Override
+            protected Process launch(String name, boolean empty) {
+                throw new NodeControlException("launched");
+            }
+        };
+        try {
+            for (String record : List.of("", server.pid() + " 1 sleep\n")) {
+                if (!record.isEmpty()) {
+                    Files.writeString(folder.resolve("node1.pid"), record);
+                }
+                for (Runnable operation : List.<Runnable>of(
+                        () -> lost.kill("node1"),
+                        () -> lost.stop("node1", Mode.GRACEFUL, BOUND),
+                        () -> lost.resume("node1"),
+                        () -> lost.startInitial("node1"))) {
+                    assertThatThrownBy(operation::run)
+                            .isInstanceOf(NodeControlException.class)
+                            .hasMessageContaining("process " + server.pid() + " (sleep 600) uses " + data);
+                }
+            }
+            assertThat(row).exists();
+            assertThat(server.isAlive()).isTrue();
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+        lost.kill("node1");
+        lost.resume("node1");
+        lost.close();
     }
 }

@@ -62,7 +62,7 @@ class ReconfigurationTest {
 
     @Test
     void valueCountsOnlyAfterARestart() {
-        AtomicReference<OsProcess> process = new AtomicReference<>(new OsProcess(1, OptionalLong.of(1)));
+        AtomicReference<OsProcess> process = new AtomicReference<>(new OsProcess(1, OptionalLong.of(1), Set.of()));
         Reconfiguration reconfiguration = new Reconfiguration(node -> Optional.ofNullable(process.get()));
         Map<String, String> wanted = Map.of("size", "2K");
         Map<String, String> reported = Map.of("size", "2048");
@@ -78,7 +78,7 @@ class ReconfigurationTest {
         assertThat(reconfiguration.look("n", wanted, () -> reported).effect())
                 .as("no process")
                 .isFalse();
-        process.set(new OsProcess(2, OptionalLong.of(2)));
+        process.set(new OsProcess(2, OptionalLong.of(2), Set.of()));
 
         assertThat(reconfiguration.look("n", wanted, () -> Map.of("size", "1024")))
                 .isEqualTo(new Sight(false, "n reports size=1024"));

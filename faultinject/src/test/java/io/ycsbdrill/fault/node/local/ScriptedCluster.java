@@ -6,7 +6,6 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** A cluster that can do nothing but what a test adds, and whose watch was never started. */
 class ScriptedCluster extends ProcessCluster<ProcessHistory> {
@@ -47,7 +46,7 @@ class ScriptedCluster extends ProcessCluster<ProcessHistory> {
     }
 
     @Override
-    protected Optional<OsProcess> process(String node) {
+    protected Path pidFile(String node) {
         throw new UnsupportedOperationException();
     }
 

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -56,7 +57,7 @@ class NdbProgramsTest {
 
     @AfterEach
     void end() {
-        OsProcess.allRecorded(files.run(), files.directory().toString()).forEach(server -> {
+        OsProcess.allRecorded(files.run()).forEach(server -> {
             server.kill();
             server.awaitEnd(10_000);
         });
@@ -92,7 +93,7 @@ class NdbProgramsTest {
     @Test
     void aRestartWhoseProcessWasKilledIsCompleted() throws Exception {
         Process killed = new ProcessBuilder("true").start();
-        Files.writeString(files.managementRestart(), OsProcess.record(killed.pid()));
+        Files.writeString(files.managementRestart(), OsProcess.record(killed.pid(), List.of("true")));
         assertThat(killed.waitFor(20, TimeUnit.SECONDS)).isTrue();
 
         other().resumeManagement();

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class SqlWatchTest {
     /** Nobody has to handle it, whether it was a fault of the drill's or not. */
     @Test
     void aNodeThatEndsByItselfIsDownAtOnceAlsoWhenItWasStarting() throws Exception {
-        AtomicReference<OsProcess> process = new AtomicReference<>(new OsProcess(7, OptionalLong.of(1)));
+        AtomicReference<OsProcess> process = new AtomicReference<>(new OsProcess(7, OptionalLong.of(1), Set.of()));
         List<EngineEvent> told = new CopyOnWriteArrayList<>();
         try (SqlWatch watch = new SqlWatch(
                 Map.of("sql1", directory.resolve("mysqld1.out")), node -> Optional.ofNullable(process.get()))) {
@@ -42,7 +43,7 @@ class SqlWatchTest {
             NodeLocks.await(BOUND, () -> watch.reported(h -> !h.running("sql1")), () -> "its end is not noticed");
             assertThat(phase(told)).isEqualTo(Phase.DOWN);
 
-            process.set(new OsProcess(8, OptionalLong.of(2)));
+            process.set(new OsProcess(8, OptionalLong.of(2), Set.of()));
             NodeLocks.await(BOUND, () -> watch.reported(h -> h.running("sql1")), () -> "its start is not noticed");
             assertThat(phase(told)).isEqualTo(Phase.LOCAL_RECOVERY);
 

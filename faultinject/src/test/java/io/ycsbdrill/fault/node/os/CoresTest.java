@@ -53,6 +53,7 @@ class CoresTest {
                 folder,
                 folder.resolve("out"),
                 folder.resolve("a.pid"),
+                List.of("sleep"),
                 e -> {});
         try {
             // Once it has printed, setsid and taskset have become it.

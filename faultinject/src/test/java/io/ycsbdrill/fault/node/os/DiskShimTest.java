@@ -56,6 +56,7 @@ class DiskShimTest {
                     cluster,
                     cluster.resolve(node + ".out"),
                     cluster.resolve(node + ".pid"),
+                    List.of("sh"),
                     environment -> DiskShim.preload(cluster, node, data(node), environment)));
         }
         await("both write", () -> lines(file("node1")) > 2 && lines(file("node2")) > 2);
@@ -136,6 +137,7 @@ class DiskShimTest {
                 cluster,
                 cluster.resolve("dd.out"),
                 cluster.resolve("dd.pid"),
+                List.of("dd"),
                 environment -> DiskShim.preload(cluster, "node2", data("node2"), environment));
         assertThat(overwrites.waitFor()).isZero();
         assertThat(Files.readAllBytes(place)).startsWith(0, 0, 0, 0, '5').hasSize(8);

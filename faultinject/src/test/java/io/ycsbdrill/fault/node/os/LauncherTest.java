@@ -25,7 +25,7 @@ class LauncherTest {
 
     @AfterEach
     void endWhatIsLeft() {
-        started().forEach(OsProcess::kill);
+        started().forEach(ProcessHandle::destroyForcibly);
     }
 
     @Test
@@ -34,13 +34,21 @@ class LauncherTest {
         Files.createDirectories(pidFile.resolve("in-the-way"));
 
         assertThatThrownBy(() -> Launcher.start(
-                        List.of("sleep", SECONDS), folder, folder.resolve("out"), pidFile, environment -> {}))
+                        List.of("sleep", SECONDS),
+                        folder,
+                        folder.resolve("out"),
+                        pidFile,
+                        List.of("sleep"),
+                        environment -> {}))
                 .isInstanceOf(IOException.class);
 
-        assertThat(started()).allMatch(process -> process.awaitEnd(BOUND_MILLIS));
+        assertThat(started()).allMatch(process -> new OsProcess(process.pid()).awaitEnd(BOUND_MILLIS));
     }
 
-    private static List<OsProcess> started() {
-        return new OsProcess(ProcessHandle.current().pid()).children("sleep " + SECONDS);
+    private static List<ProcessHandle> started() {
+        return ProcessHandle.current()
+                .children()
+                .filter(child -> ProcFs.arguments(child.pid()).contains(SECONDS))
+                .toList();
     }
 }

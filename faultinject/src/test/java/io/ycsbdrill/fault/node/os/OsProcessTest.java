@@ -7,7 +7,11 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +29,7 @@ class OsProcessTest {
     @BeforeEach
     void start() throws IOException {
         leader = new ProcessBuilder("setsid", "sh", "-c", "echo up; sleep 61 & wait").start();
-        process = new OsProcess(leader.pid());
+        process = OsProcess.started(leader, "sh");
         leader.inputReader().readLine();
     }
 
@@ -36,28 +40,33 @@ class OsProcessTest {
     }
 
     @Test
-    void aRecordedProcessIsOursOnlyWithTheMark(@TempDir Path folder) throws IOException {
-        Path pid = Files.writeString(folder.resolve("a.pid"), leader.pid() + "\n");
-        assertThat(OsProcess.recorded(pid, "sleep 61")).contains(process);
-        assertThat(OsProcess.recorded(pid, "sleep 62")).isEmpty();
-        assertThat(OsProcess.recorded(folder.resolve("b.pid"), "sleep 61")).isEmpty();
-        assertThat(OsProcess.recorded(Files.writeString(pid, "none"), "sleep 61"))
-                .isEmpty();
+    void aRecordOfAnotherFormIsNoWordOnAnyProcess(@TempDir Path folder) throws IOException {
+        Path pid = folder.resolve("a.pid");
+        assertThat(OsProcess.recorded(pid)).isEmpty();
+        for (String record :
+                List.of("none", leader.pid() + "\n", leader.pid() + " 1\n", leader.pid() + " x sh\n", "")) {
+            Files.writeString(pid, record);
+            assertThatThrownBy(() -> OsProcess.recorded(pid))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("pid file " + pid + " is damaged");
+        }
     }
 
     /** The kernel then tells none of its command line, or the beginning of it. */
     @Test
-    void aProcessIsFoundWhileItBecomesAnotherProgram(@TempDir Path folder) throws IOException {
-        Path script = Files.writeString(folder.resolve("again.sh"), """
-                [ "$2" = 0 ] && exec sh -c 'kill -STOP $$' sh "$1"
-                exec sh "$0" "$1" $(($2 - 1))
-                """);
-        Process changing = new ProcessBuilder("sh", script.toString(), "mark/", "500").start();
+    void aProcessIsFoundWhileItBecomesAnotherProgram() throws IOException {
+        Process changing = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "[ \"$2\" = 0 ] && kill -STOP $$; exec sh -c \"$0\" \"$0\" \"$1\" $(($2 - 1))",
+                        "[ \"$2\" = 0 ] && kill -STOP $$; exec sh -c \"$0\" \"$0\" \"$1\" $(($2 - 1))",
+                        "mark/",
+                        "500")
+                .start();
         try {
-            Path pid = Files.writeString(folder.resolve("a.pid"), OsProcess.record(changing.pid()));
             OsProcess found = new OsProcess(changing.pid());
             while (!found.stopped()) {
-                assertThat(OsProcess.recorded(pid, "mark/")).contains(found);
+                assertThat(found.runs("mark/")).isTrue();
             }
         } finally {
             changing.destroyForcibly();
@@ -66,26 +75,68 @@ class OsProcessTest {
 
     @Test
     void aProcessThatHasThePidOfARecordedOneIsNotTakenForIt(@TempDir Path folder) throws IOException {
-        Path pid = Files.writeString(folder.resolve("a.pid"), OsProcess.record(leader.pid()));
-        assertThat(OsProcess.recorded(pid, "sleep 61")).contains(process);
+        Path pid = Files.writeString(folder.resolve("a.pid"), OsProcess.record(leader.pid(), List.of("sh")));
+        assertThat(OsProcess.recorded(pid)).contains(process);
 
         OsProcess earlier =
-                new OsProcess(leader.pid(), OptionalLong.of(process.startTicks().getAsLong() - 1));
-        Files.writeString(pid, leader.pid() + " " + earlier.startTicks().getAsLong() + "\n");
+                new OsProcess(leader.pid(), OptionalLong.of(process.startTicks().getAsLong() - 1), Set.of("sh"));
+        Files.writeString(pid, leader.pid() + " " + earlier.startTicks().getAsLong() + " sh\n");
 
-        assertThat(OsProcess.recorded(pid, "sleep 61")).isEmpty();
+        assertThat(OsProcess.recorded(pid)).isEmpty();
         earlier.kill();
         earlier.signal("KILL");
+        earlier.signalGroup("KILL");
         assertThat(earlier.alive()).isFalse();
         assertThat(process.alive()).isTrue();
     }
 
+    /** An editor, a look at the log, an exporter of figures: its arguments may name the server as they like. */
+    @Test
+    void aProcessThatRunsAnotherProgramIsNotSignalled(@TempDir Path folder) throws Exception {
+        Process editor = new ProcessBuilder("tail", "-f", "/dev/null", "mariadbd", "/run/mariadbd").start();
+        try {
+            Path pid = Files.writeString(
+                    folder.resolve("a.pid"), OsProcess.record(editor.pid(), List.of("mariadbd", "d", "ail")));
+            OsProcess found = OsProcess.recorded(pid).orElseThrow();
+
+            for (ThrowingCallable signal : List.<ThrowingCallable>of(
+                    found::kill,
+                    () -> found.signal("TERM"),
+                    () -> found.signalGroup("STOP"),
+                    () -> found.end(100),
+                    new OsProcess(editor.pid())::kill)) {
+                assertThatThrownBy(signal)
+                        .isInstanceOf(NodeControlException.class)
+                        .hasMessageStartingWith("process " + editor.pid() + " (tail -f /dev/null mariadbd ")
+                        .hasMessageContaining("is left alone");
+            }
+            assertThat(found.alive()).isTrue();
+            assertThat(found.stopped()).isFalse();
+        } finally {
+            editor.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Whatever its file is called, as that of a link, and when the file was replaced meanwhile. */
+    @Test
+    void aProgramIsKnownByItsFileOrTheNameByWhichItWasStarted(@TempDir Path folder) throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("drilldbd"), Path.of("/bin/sleep"));
+        Path copy = Files.copy(Path.of("/bin/sleep"), folder.resolve("otherdbd"), StandardCopyOption.COPY_ATTRIBUTES);
+        for (Path program : List.of(link, copy)) {
+            Process server = new ProcessBuilder(program.toString(), "60").start();
+            Files.delete(program);
+            OsProcess.started(server, program.getFileName().toString()).kill();
+            assertThat(server.waitFor()).isEqualTo(128 + 9);
+        }
+    }
+
     @Test
     void aSignalToTheGroupEndsWhatItStartedToo() {
-        while (process.children("sleep").isEmpty()) {
+        OsProcess parent = new OsProcess(process.pid(), process.startTicks(), Set.of("sh", "sleep"));
+        while (parent.children().isEmpty() || !parent.children().get(0).is("sleep")) {
             Thread.onSpinWait(); // the shell is about to start it
         }
-        OsProcess child = process.children("sleep").get(0);
+        OsProcess child = parent.children().get(0);
         process.signalGroup("KILL");
         assertThat(process.awaitEnd(BOUND_MILLIS)).isTrue();
         assertThat(child.awaitEnd(BOUND_MILLIS)).isTrue();

@@ -313,6 +313,7 @@ class PowerSwitchTest {
                 cluster,
                 cluster.resolve("out"),
                 cluster.resolve("pid"),
+                List.of("dd"),
                 environment -> DiskShim.preload(cluster, NODE, data, environment));
         started.add(process);
         return process;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,7 @@ class StarverTest {
     @BeforeEach
     void start() throws IOException {
         process = new ProcessBuilder("sleep", "600").start();
-        node = new OsProcess(process.pid());
+        node = OsProcess.started(process, "sleep");
         starver = new Starver(name -> Optional.ofNullable(Map.of("node1", node).get(name)));
     }
 
@@ -77,6 +78,24 @@ class StarverTest {
         starver.relieve("node1");
 
         assertThat(node.alive()).isFalse();
+    }
+
+    /** Its id has another process now, which is neither stopped nor continued. */
+    @Test
+    void aLaterProcessWithTheIdOfTheNodesIsLeftAlone() throws Exception {
+        OsProcess earlier =
+                new OsProcess(node.pid(), OptionalLong.of(node.startTicks().getAsLong() - 1), node.programs());
+        Starver of = new Starver(name -> Optional.of(earlier));
+        node.signal("STOP");
+        await("stopped", node::stopped);
+
+        of.starve("node1", 0.5);
+        assertThat(NodeLocks.holds(Duration.ofMillis(300), () -> !node.stopped()))
+                .as("continued")
+                .isFalse();
+        of.relieve("node1");
+
+        assertThat(node.stopped()).isTrue();
     }
 
     @Test

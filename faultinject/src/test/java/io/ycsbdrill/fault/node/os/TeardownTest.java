@@ -33,7 +33,7 @@ class TeardownTest {
         });
     }
 
-    /** A process with a child; both command lines name the cluster's directory. */
+    /** A process with a child. */
     private Process parent(String pidFile, String... before) throws Exception {
         Path directory = folder.resolve("c");
         claim(directory);
@@ -59,7 +59,8 @@ class TeardownTest {
     }
 
     private void record(String pidFile, long pid) throws IOException {
-        Files.writeString(folder.resolve("c/run").resolve(pidFile + ".pid"), pid + "\n");
+        Files.writeString(
+                folder.resolve("c/run").resolve(pidFile + ".pid"), OsProcess.record(pid, List.of("sh", "tail")));
     }
 
     private static void assertEnds(List<ProcessHandle> processes) throws Exception {
@@ -88,12 +89,28 @@ class TeardownTest {
         claim(folder.resolve("c"));
         Process stranger = new ProcessBuilder("sleep", "600").start();
         started.add(stranger);
-        record("node1", stranger.pid());
+        Files.writeString(folder.resolve("c/run/node1.pid"), stranger.pid() + " 1 sleep\n");
 
         Teardown.run(folder.resolve("c"), null);
 
         assertThat(stranger.isAlive()).isTrue();
         assertThat(folder.resolve("c")).doesNotExist();
+    }
+
+    /** It may be a server, of an earlier version or of another one's record. */
+    @Test
+    void whereAProcessCannotBeProvenItsFilesStay() throws Exception {
+        claim(folder.resolve("c"));
+        Process stranger = new ProcessBuilder("sleep", "600").start();
+        started.add(stranger);
+        for (String record : List.of(stranger.pid() + "\n", OsProcess.record(stranger.pid(), List.of("mariadbd")))) {
+            Files.writeString(folder.resolve("c/run/node1.pid"), record);
+
+            assertThatThrownBy(() -> Teardown.run(folder.resolve("c"), null)).isInstanceOf(NodeControlException.class);
+
+            assertThat(stranger.isAlive()).isTrue();
+            assertThat(folder.resolve("c/run/node1.pid")).exists();
+        }
     }
 
     @Test

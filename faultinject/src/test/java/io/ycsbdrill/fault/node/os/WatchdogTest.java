@@ -27,7 +27,7 @@ class WatchdogTest {
         started.forEach(Process::destroyForcibly);
     }
 
-    /** A program whose command line names the folder, recorded as Launcher does. */
+    /** A program of the cluster in the folder. */
     private Process program(String name) throws Exception {
         Path file = Files.writeString(folder.resolve(name), "x");
         Process process = Launcher.start(
@@ -35,6 +35,7 @@ class WatchdogTest {
                 folder,
                 folder.resolve("output"),
                 folder.resolve("run").resolve(name + ".pid"),
+                List.of("tail"),
                 environment -> {});
         started.add(process);
         while (!new OsProcess(process.pid()).is("tail")) {
@@ -44,10 +45,12 @@ class WatchdogTest {
     }
 
     @Test
-    void itEndsTheRecordedProcessesAndNoneThatHasThePidOfOne() throws Exception {
+    void itEndsTheRecordedProcessesAndNoneThatHasThePidOfOneOrRunsAnotherProgram() throws Exception {
         Process mine = program("mine");
         Process recycled = program("recycled");
-        Files.writeString(folder.resolve("run/recycled.pid"), recycled.pid() + " 1\n");
+        Files.writeString(folder.resolve("run/recycled.pid"), recycled.pid() + " 1 tail\n");
+        Process editor = program("editor");
+        Files.writeString(folder.resolve("run/editor.pid"), OsProcess.record(editor.pid(), List.of("mariadbd")));
         Process watchdog = Watchdog.start(folder, folder.resolve("watchdog-output"));
 
         watchdog.getOutputStream().close();
@@ -55,6 +58,7 @@ class WatchdogTest {
         assertThat(watchdog.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(mine.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(recycled.isAlive()).isTrue();
+        assertThat(editor.isAlive()).isTrue();
         assertThat(folder.resolve("watchdog-output")).isEmptyFile();
     }
 }
