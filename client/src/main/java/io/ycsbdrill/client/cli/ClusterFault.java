@@ -290,5 +290,14 @@ abstract class ClusterFault implements Callable<Integer> {
         Fault fault() {
             return new ResumeNode();
         }
+
+        @Override
+        int inject(NodeController controller, FaultSchedule schedule) {
+            controller.status().stream()
+                    .filter(node -> node.state() == NodeStatus.State.DOWN && nodes().contains(node.id()))
+                    .forEach(node -> world().say(node.id() + ": is down, so there is nothing to resume; start it with:"
+                            + " ycsb cluster start " + node.id()));
+            return super.inject(controller, schedule);
+        }
     }
 }

@@ -375,6 +375,9 @@ class DrillCommandTest {
 
         assertThat(world.execute("cluster", "kill", "node2")).as(world.err()).isZero();
         assertThat(engine.nodes.status().get(1).state()).isEqualTo(State.DOWN);
+        world.execute("cluster", "resume", "node2");
+        assertThat(world.out() + world.err())
+                .contains("node2: is down, so there is nothing to resume; start it with: ycsb cluster start node2");
         assertThat(world.execute("cluster", "start", "node2")).as(world.err()).isZero();
         assertThat(world.execute("cluster", "restart", "node1", "--mode", "kill"))
                 .isZero();

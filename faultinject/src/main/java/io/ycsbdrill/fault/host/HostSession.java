@@ -6,14 +6,17 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.InterruptedIOException;
+import java.io.Reader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Runs one command on a host again and again, over one connection: what is asked twice a second must not open one each time. It is
@@ -29,14 +32,38 @@ public final class HostSession implements AutoCloseable {
     /** A connection on which nothing was answered for so long is given up. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** Of answers that nobody has taken yet: a host that sends more is not listened to. */
-    private static final int MOST_LINES = 100_000;
+    /** Of what a host may send in answer to a question, and without one: one that sends more is not listened to. */
+    private static final int MOST_CHARACTERS = 1 << 20;
+
+    private static final int LAST_WORDS = 2000;
+    private static final String TOO_MUCH = "more than " + MOST_CHARACTERS + " characters came";
+
+    /** Lines that have come, and that nobody has taken yet. */
+    private static final class Answers {
+        final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        final AtomicLong characters = new AtomicLong();
+
+        void add(String line) throws IOException {
+            if (characters.addAndGet(line.length() + 1) > MOST_CHARACTERS) {
+                throw new IOException(TOO_MUCH);
+            }
+            lines.add(line);
+        }
+
+        String poll(long nanos) throws InterruptedException {
+            String next = lines.poll(nanos, TimeUnit.NANOSECONDS);
+            if (next != null) {
+                characters.addAndGet(-next.length() - 1);
+            }
+            return next;
+        }
+    }
 
     private final Host host;
     private final List<String> line;
     private Process process;
     private Writer questions;
-    private BlockingQueue<String> answers;
+    private Answers answers;
     private long asked;
     private long answered;
     private long askedNanos;
@@ -90,29 +117,32 @@ public final class HostSession implements AutoCloseable {
         String end = question() + " ";
         StringBuilder text = new StringBuilder();
         while (true) {
-            String next = answers.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+            String next = answers.poll(until - System.nanoTime());
             if (next == null) {
                 throw new IOException(host + " did not answer in time");
             }
             if (next.equals(END)) {
                 hangUp();
+                String said = Secrets.inText(text.toString().strip());
                 throw new IOException("the connection to " + host + " has ended"
-                        + (text.isEmpty()
-                                ? ""
-                                : ": " + Secrets.inText(text.toString().strip())));
+                        + (said.isEmpty() ? "" : ": " + said.substring(Math.max(0, said.length() - LAST_WORDS))));
             }
             if (next.startsWith(end)) {
                 answered = asked;
                 return new ProgramOutput(Integer.parseInt(next.substring(end.length())), text.toString());
             }
             text.append(next).append('\n');
+            if (text.length() > MOST_CHARACTERS) {
+                hangUp();
+                throw new IOException(host + ": " + TOO_MUCH);
+            }
         }
     }
 
     private void open() throws IOException {
         hangUp();
         Process opened = new ProcessBuilder(line).redirectErrorStream(true).start();
-        BlockingQueue<String> queue = new LinkedBlockingQueue<>(MOST_LINES);
+        Answers queue = new Answers();
         Thread reader = new Thread(() -> read(opened, queue), "host-session");
         reader.setDaemon(true);
         reader.start();
@@ -121,20 +151,29 @@ public final class HostSession implements AutoCloseable {
         answers = queue;
     }
 
-    private static void read(Process from, BlockingQueue<String> to) {
+    private static void read(Process from, Answers to) {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(from.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String next = lines.readLine(); next != null; next = lines.readLine()) {
-                if (to.remainingCapacity() < 3) {
-                    from.destroyForcibly();
-                    throw new IOException("more than " + MOST_LINES + " lines came that nobody had asked for");
-                }
-                to.add(next);
+            for (Optional<String> next = line(lines); next.isPresent(); next = line(lines)) {
+                to.add(next.get());
             }
         } catch (IOException e) {
-            to.add(e.toString());
+            from.destroyForcibly();
+            to.lines.add(e.getMessage());
         }
-        to.add(END);
+        to.lines.add(END);
+    }
+
+    private static Optional<String> line(Reader in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        int next = in.read();
+        for (; next >= 0 && next != '\n'; next = in.read()) {
+            line.append((char) next);
+            if (line.length() > MOST_CHARACTERS) {
+                throw new IOException(TOO_MUCH);
+            }
+        }
+        return next < 0 && line.isEmpty() ? Optional.empty() : Optional.of(line.toString());
     }
 
     /** Ends the connection, and with it what still runs there; later questions are refused. */

@@ -112,7 +112,8 @@ public record HostedNode(
             return List.of(new HostCall(whole, Optional.empty()));
         }
         return switch (action) {
-            case PAUSE, RESUME, PAUSED -> List.of(script(action.word()));
+            case PAUSED -> List.of(script(action.word()));
+            case PAUSE, RESUME -> List.of(script(action.word(), dataDirectory));
             case KILL, STOP -> List.of(script(action.word(), dataDirectory, Long.toString(NodeScript.tenths(bound))));
             case START -> List.of(started(start));
             case INITIALISE ->

@@ -95,7 +95,9 @@ is_ours() {
 }
 
 # The processes that use directory $1 by their working directory, open or mapped files or arguments; not those that this is run by.
+# With $2 that process only is looked at.
 users_of() {
+    looked=${2:-[0-9]*}
     used=$(cd -P "$1" 2>/dev/null && pwd -P) || used=$1
     own=" $$ "
     parent=$$
@@ -103,16 +105,18 @@ users_of() {
         own="$own$parent "
     done
     {
-        # shellcheck disable=SC2012
-        ls -l /proc/[0-9]*/fd/ /proc/[0-9]*/cwd 2>/dev/null | awk -v dir="$used" '
+        # shellcheck disable=SC2012,SC2086
+        ls -l /proc/$looked/fd/ /proc/$looked/cwd 2>/dev/null | awk -v dir="$used" '
             /^\/proc\/[0-9]+\/fd\/:$/ { split($0, part, "/"); pid = part[3]; next }
             (at = index($0, " -> ")) {
                 to = substr($0, at + 4)
                 if (to != dir && index(to, dir "/") != 1) next
                 if (match($0, /\/proc\/[0-9]+\/cwd/)) { split(substr($0, RSTART), part, "/"); print part[3] } else print pid
             }'
-        grep -l -s -F -e " $used/" /proc/[0-9]*/maps | cut -d / -f 3
-        for file in $(grep -l -s -F -e "$1" -e "$used" /proc/[0-9]*/cmdline); do
+        # shellcheck disable=SC2086
+        grep -l -s -F -e " $used/" /proc/$looked/maps | cut -d / -f 3
+        # shellcheck disable=SC2086
+        for file in $(grep -l -s -F -e "$1" -e "$used" /proc/$looked/cmdline); do
             tr '\0' '\n' 2>/dev/null <"$file" | awk -v a="$1" -v b="$used" '
                 { sub(/^-[^=]*=/, "") }
                 $0 == a || $0 == b || index($0, a "/") == 1 || index($0, b "/") == 1 { found = 1 }
@@ -144,6 +148,16 @@ doubt() {
         fi
         echo "process $other may be it, but pid file $1 does not name it"
     done
+}
+
+# Fails unless the process that was found uses directory $2, where there is one: else it is another server of this host.
+prove() {
+    [ -n "$2" ] && [ -d "$2" ] || return 0
+    for part in "$worker" "$pid"; do
+        [ -z "$(users_of "$2" "$part")" ] || return 0
+    done
+    [ -r "/proc/$worker/fd/" ] || fail "$(id -un) may not see whether process $worker uses $2; name another user"
+    fail "process $worker, which pid file $1 names, does not use $2, so it is left alone: it is another server, or data_directory should name another directory"
 }
 
 # Ends well when the node is surely down, and fails else.
@@ -280,24 +294,28 @@ case $verb in
         programs=$2
         # A server with much memory takes its time also after that: $4 tenths of a second at most.
         find_node "$1" "$2" || down_already "$1" "$2" "$3"
+        prove "$1" "$3"
         send KILL "$worker"
         await "$4" gone "$worker" || fail "process $worker is there $(($4 / 10)) s after SIGKILL"
         ;;
     stop)
         programs=$2
         find_node "$1" "$2" || down_already "$1" "$2" "$3"
+        prove "$1" "$3"
         send TERM "$pid"
         await "$4" gone "$pid" || fail "process $pid is there $(($4 / 10)) s after SIGTERM"
         ;;
     pause)
         programs=$2
         need_node "$1" "$2"
+        prove "$1" "$3"
         send STOP "$worker"
         await 50 is_in_state "$worker" T || fail "process $worker is not stopped 5 s after SIGSTOP"
         ;;
     resume)
         programs=$2
-        find_node "$1" "$2" || exit 0
+        find_node "$1" "$2" || down_already "$1" "$2" "$3"
+        prove "$1" "$3"
         send CONT "$worker"
         ;;
     paused)
@@ -428,7 +446,8 @@ END
         [ -d "$3" ] || fail "no directory $3 here"
         real=$(cd -P "$3" && pwd -P) || exit 1
         plain_path "$real" emptied
-        for home in "${HOME:-/root}" /root /home; do
+        # Of people; a server's account may have its data as its home.
+        for home in "${HOME:-/root}" /root /home $(getent passwd | awk -F : '($3 == 0 || $3 >= 1000) && $6 ~ "^/." { print $6 }'); do
             case $home/ in
                 "$real"/*) fail "$3 is, or has in it, the home directory $home, and stays as it is" ;;
             esac

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real shell, on this machine, whose command prints the process that runs it again and again. */
 @EnabledOnOs(OS.LINUX)
@@ -73,6 +75,23 @@ class HostSessionTest {
         assertThatThrownBy(() -> session.run(LONG)).hasMessageContaining("the connection to here (local) has ended");
 
         assertThat(session.run(LONG).text()).isEqualTo("well\n");
+    }
+
+    /** In one line, in many, and as far as it comes when nobody asks: what is kept of it has a bound. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tr '\\0' x </dev/zero", "yes", "(yes >/proc/$PPID/fd/1 &); echo well"})
+    void aHostThatSendsWithoutEndIsNotListenedTo(String script) throws Exception {
+        running(script);
+
+        assertThatThrownBy(() -> {
+                    while (true) {
+                        session.run(LONG);
+                        Thread.onSpinWait();
+                    }
+                })
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("here (local)")
+                .hasMessageContaining("more than 1048576 characters came");
     }
 
     @Test

@@ -46,14 +46,21 @@ class HostedClusterTest {
     private boolean lost;
     /** Whether a server that has a process does not serve yet. */
     private boolean starting;
+    /** What its peers take for down. */
+    private String takenForDown = "";
 
     @BeforeEach
     void start() throws IOException {
         inventory = inventory("sleep");
         for (String node : ALL) {
+            Path data = Files.createDirectories(folder.resolve(node));
+            Files.createFile(data.resolve("nodes"));
             Files.writeString(
                     folder.resolve(node + ".pid"),
-                    new ProcessBuilder("sleep", "300").start().pid() + "\n");
+                    new ProcessBuilder("sleep", "300")
+                                    .directory(data.toFile())
+                                    .start()
+                                    .pid() + "\n");
         }
     }
 
@@ -63,7 +70,7 @@ class HostedClusterTest {
                 defaults: {transport: local}
                 journal: %1$s/heal
                 timeout: 20s
-                commands: {start: "echo $$ >%1$s/$NODE.pid; exec sleep 300"}
+                commands: {start: "cd %1$s/$NODE; echo $$ >%1$s/$NODE.pid; exec sleep 300"}
                 data_nodes:
                   - {id: a, program: %2$s, pid_file: %1$s/a.pid, data_directory: %1$s/a}
                   - {id: b, program: %2$s, pid_file: %1$s/b.pid, data_directory: %1$s/b}
@@ -164,6 +171,49 @@ class HostedClusterTest {
         }
     }
 
+    /** As of one that is cut off, or hangs: its host knows better. */
+    @Test
+    void aNodeThatItsPeersTakeForDownIsKilledAllTheSame() {
+        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        takenForDown = "b";
+        assertThat(states(cluster)).containsExactly(State.STARTED, State.DOWN);
+
+        cluster.kill("b");
+
+        assertThat(process("b")).isEmpty();
+        assertThat(process("a")).isPresent();
+        cluster.kill("b"); // down already
+    }
+
+    @Test
+    void aNodeThatItsPeersTakeForDownIsNotEmptiedWhileItRuns() {
+        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        takenForDown = "b";
+
+        assertThatThrownBy(() -> cluster.startInitial("b"))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("still runs; its directory " + folder.resolve("b") + " stays as it is");
+
+        assertThat(process("b")).isPresent();
+        assertThat(folder.resolve("b/nodes")).exists();
+    }
+
+    @Test
+    void aKillThatFindsNoProcessFailsWhileOneMayBeTheServer() throws IOException {
+        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        Path pidFile = folder.resolve("b.pid");
+        String pid = Files.readString(pidFile);
+        Files.writeString(pidFile, "1\n");
+        try {
+            assertThatThrownBy(() -> cluster.kill("b"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("process " + pid.strip() + " runs sleep and uses " + folder.resolve("b"));
+        } finally {
+            Files.writeString(pidFile, pid);
+        }
+        assertThat(process("b")).isPresent();
+    }
+
     @Test
     void whoCannotConnectIsToldWhatIsDown() {
         answering = false;
@@ -256,6 +306,12 @@ class HostedClusterTest {
             }
             boolean serving = enough || ALL.stream().allMatch(id -> process(id).isPresent());
             State up = serving ? State.STARTED : State.STARTING;
+            if (!takenForDown.isEmpty()) {
+                return ALL.stream()
+                        .map(id -> new NodeStatus(
+                                id, id.equals(takenForDown) ? State.DOWN : State.STARTED, "", OptionalLong.empty()))
+                        .toList();
+            }
             return ALL.stream()
                     .map(id -> new NodeStatus(
                             id,

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.fault.host.Host;
+import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.host.SmallDisk;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
@@ -136,6 +138,97 @@ class NodeScriptTest {
 
         assertThat(data.resolve("mark")).exists();
         assertThat(server.isAlive()).isTrue();
+    }
+
+    /** Several servers of one host: a pid file that was copied, or a directory of another node. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kill", "stop", "pause", "resume"})
+    void aServerThatDoesNotUseTheDataDirectoryIsLeftAlone(String verb) throws Exception {
+        Process other = server(folder);
+        Path file = pidFile(other);
+
+        ProgramOutput output = end(verb, file);
+
+        assertThat(output.exit()).isEqualTo(1);
+        assertThat(output.text())
+                .contains("process " + other.pid() + ", which pid file " + file + " names, does not use " + data);
+        assertThat(other.isAlive()).isTrue();
+        assertThat(Files.readString(Path.of("/proc/" + other.pid() + "/stat"))).doesNotContain(") T ");
+    }
+
+    @Test
+    void aServerIsKnownByAnArgumentToo() throws Exception {
+        Path script = Files.createSymbolicLink(folder.resolve("d"), Path.of("/bin/sh"));
+        Process server = run(folder, script.toString(), "-c", "read -r x", "d", "--datadir=" + data);
+
+        assertThat(end("kill", pidFile(server)).exit()).isZero();
+
+        assertThat(server.waitFor()).isEqualTo(128 + 9);
+    }
+
+    @Test
+    void resumeSaysThatThereIsNothingToResume() throws Exception {
+        ProgramOutput output = end("resume", folder.resolve("none.pid"));
+
+        assertThat(output.exit()).isZero();
+        assertThat(output.text()).contains("already down: no process of drilldbd|d");
+        server(data);
+        assertThat(end("resume", folder.resolve("none.pid")).exit()).isEqualTo(1);
+    }
+
+    @Test
+    void aProgramThatIsNotThereLeavesNothingBehind() throws IOException {
+        Path temporary = Files.createDirectory(folder.resolve("tmp"));
+        HostCall call = NodeScript.on(Host.of(Transport.LOCAL, "here"), "start", "no-such-program-of-ours");
+
+        ProgramOutput output = with("TMPDIR=" + temporary, call);
+
+        assertThat(output.exit()).isEqualTo(1);
+        assertThat(output.text()).contains("there is no program no-such-program-of-ours here");
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    private static ProgramOutput with(String variable, HostCall call) throws IOException {
+        List<String> line = new ArrayList<>(List.of("env", variable));
+        line.addAll(call.line());
+        return new HostCall(line, call.input()).run(Duration.ofSeconds(60));
+    }
+
+    @Test
+    void aHomeIsNotEmptied() throws IOException {
+        Path home = Files.createDirectories(data.resolve("home/me"));
+        Files.createFile(home.resolve("mark"));
+        for (Path directory : List.of(home, data)) {
+            HostCall call = NodeScript.on(
+                    Host.of(Transport.LOCAL, "here"),
+                    "wipe",
+                    folder.resolve("none.pid").toString(),
+                    "drilldbd",
+                    directory.toString(),
+                    "mark");
+
+            ProgramOutput output = with("HOME=" + home, call);
+
+            assertThat(output.exit()).isEqualTo(1);
+            assertThat(output.text()).contains("is, or has in it, the home directory " + home + ", and stays as it is");
+        }
+        assertThat(home.resolve("mark")).exists();
+    }
+
+    @Test
+    void whatIsMountedInADataDirectoryIsNotEmptied() throws Exception {
+        Path backup = Files.createDirectory(data.resolve("backup"));
+        try (SmallDisk disk = SmallDisk.mount(backup, 1)) {
+            Files.createFile(backup.resolve("file"));
+
+            ProgramOutput output = wipe(folder.resolve("none.pid"));
+
+            assertThat(output.exit()).isEqualTo(1);
+            assertThat(output.text()).contains(backup + " in " + data + " is another file system; unmount it first");
+            assertThat(backup.resolve("file")).exists();
+            assertThat(data.resolve("mark")).exists();
+            assertThat(disk.freeBytes()).isPositive();
+        }
     }
 
     /** Of whatever program: a backup, an editor, a shell. */

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -121,6 +122,7 @@ public final class EmbeddedEngine implements LocalEngine {
         if (checked.isolated()) {
             IsolatedNetwork.requireNew();
         }
+        exposure(checked, System.getProperty("user.name")).ifPresent(progress);
         Path home = directory.toAbsolutePath().normalize();
         for (int attempt = 1; ; attempt++) {
             prepare(home);
@@ -157,6 +159,15 @@ public final class EmbeddedEngine implements LocalEngine {
                 progress.accept("a port was taken in the meantime; trying others");
             }
         }
+    }
+
+    /** What other accounts of this machine could do, as the ports of the nodes take commands and objects of Java from anybody. */
+    static Optional<String> exposure(EmbeddedOptions options, String user) {
+        return options.isolated() || !user.equals("root")
+                ? Optional.empty()
+                : Optional.of(
+                        "as root: every account of this machine can reach the nodes' ports on 127.0.0.1, and through"
+                                + " them do as root does; where there are others, start it with --network isolated, or as another user");
     }
 
     @Override

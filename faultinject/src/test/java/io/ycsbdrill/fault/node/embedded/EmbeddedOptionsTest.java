@@ -35,4 +35,16 @@ class EmbeddedOptionsTest {
                 .hasMessageContaining("--heap-mb a lot: expected a whole number from 128 to 65536")
                 .hasMessageContaining("--nodes is not an option");
     }
+
+    @Test
+    void rootIsToldWhoElseReachesTheNodes() {
+        EmbeddedOptions open = EmbeddedOptions.of(Map.of());
+        EmbeddedOptions isolated = EmbeddedOptions.of(Map.of("network", "isolated"));
+
+        assertThat(EmbeddedEngine.exposure(open, "root").orElseThrow())
+                .contains("every account of this machine can reach the nodes' ports", "--network isolated")
+                .doesNotContain("\n");
+        assertThat(EmbeddedEngine.exposure(open, "ops")).isEmpty();
+        assertThat(EmbeddedEngine.exposure(isolated, "root")).isEmpty();
+    }
 }

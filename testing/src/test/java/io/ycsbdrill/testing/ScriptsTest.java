@@ -1,0 +1,141 @@
+package io.ycsbdrill.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What shell scripts, and those in texts of the main classes, remove with all that is in it, and whom they signal: each such line is
+ * listed here, with the reason why it can hit nothing that is not ours.
+ */
+class ScriptsTest {
+    private static final Path ROOT = Path.of("..");
+
+    private static final Pattern HARMFUL = Pattern.compile("\\brm\\s+(-\\S+\\s+)*(-[a-zA-Z]*[rR]|--recursive)"
+            + "|\\s-delete\\b|-exec\\s+rm\\b|\\brmdir\\s+-p|\\bfuser\\s+-k|\\bskill\\b"
+            + "|(^|[\\s;&|({!'\"`])(kill\\s+[-\"'$%0-9]|(pkill|killall)\\s)");
+
+    private static final Pattern COMMENT = Pattern.compile("^\\s*(#|//|\\*|/\\*).*");
+
+    /** File, what the line has, and why it is safe. */
+    private static final List<String[]> ALLOWED =
+            Stream.of("""
+                    bin/install-archive.sh | trap 'rm -rf "$work"' | made by mktemp just before
+                    bin/install-galera | trap 'rm -rf "$work"' | made by mktemp just before
+                    bin/install-ndb | trap 'rm -rf "$work"' | made by mktemp just before
+                    bin/install-ndb | rm -rf "$work/tree" | a name of its own in the folder that it works in
+                    bin/install-ndb | rm -rf "$out" | a name of its own in the folder that it works in
+                    bin/install-ndb | rm -r $work" | is only said
+                    deploy/kubernetes/base/client.sh | kill -TERM $pid | its own child, not yet waited for
+                    deploy/kubernetes/base/client.sh | kill -0 $pid | sends nothing
+                    deploy/kubernetes/base/client.sh | rm -rf "$meeting" | a name of its own of this run
+                    examples/schedule/scheduled-drill | -exec rm -rf -- {} + | only by the form of the name that it gives, and by age
+                    soak/drills.sh | rm -rf "$state" | made by mktemp just before
+                    soak/matrix.sh | [ -z "$tool" ] || kill -9 "$tool" | its own child, not yet waited for
+                    soak/matrix.sh | rm -rf "$state" | made by mktemp just before
+                    soak/matrix.sh | rm -rf "$run" | a name of its own in the cell's results
+                    soak/matrix.sh | ! kill -0 "$tool" | sends nothing
+                    soak/matrix.sh | kill -9 "$tool" | its own child, not yet waited for
+                    soak/matrix.sh | rm -rf "${cell:?}/$i" | a run that this script began and did not complete
+                    soak/matrix.sh | echo "  kill -9 of the tool | is only said
+                    soak/matrix.sh | after the tool was ended with | is only said
+                    soak/verdicts.sh | rm -rf "$state" | made by mktemp just before
+                    client/group/place.sh | rm -r -f -- "$1" | remove, the only door: names that we give, in our own directory
+                    inventory/node.sh | kill "-$1" "$2" | send, the only door: behind pid file, age, program and data directory
+                    inventory/node.sh | ! kill -0 "$started" | sends nothing
+                    inventory/node.sh | kill -0 "$worker" | sends nothing
+                    inventory/node.sh | find -H "$3" -xdev -mindepth 1 -delete | wipe, the only door: no user, home, mount; has the engine's mark
+                    os/OsProcess.java | kill -"$3" "$4" | the door: behind the start of the process
+                    os/Starver.java | kill -STOP "$1" | behind the start of the process, each time
+                    os/Starver.java | kill -CONT "$1" | behind the start of the process, each time
+                    os/Starver.java | kill $! | its own child, not yet waited for
+                    os/Watchdog.java | kill -9 "-$pid" | behind start and program of the process
+                    base/OwnerMarker.java | remove it by hand: rm -r | is only said
+                    """.split("\n")).map(line -> line.split(" +\\| +", 3)).toList();
+
+    @Test
+    void everyLineThatRemovesFoldersOrSignalsIsListedWithItsReason() throws IOException {
+        List<String> unknown = new ArrayList<>();
+        Set<String> unused = new TreeSet<>();
+        ALLOWED.forEach(entry -> unused.add(entry[0] + ": " + entry[1]));
+        for (Path file : files()) {
+            String name = file.toString();
+            for (String line :
+                    Files.readString(file, StandardCharsets.UTF_8).lines().toList()) {
+                if (COMMENT.matcher(line).matches() || !HARMFUL.matcher(line).find()) {
+                    continue;
+                }
+                List<String[]> reasons = ALLOWED.stream()
+                        .filter(entry -> name.endsWith("/" + entry[0]) && line.contains(entry[1]))
+                        .toList();
+                reasons.forEach(entry -> unused.remove(entry[0] + ": " + entry[1]));
+                if (reasons.isEmpty()) {
+                    unknown.add(name + ": " + line.strip());
+                }
+            }
+        }
+
+        assertThat(unknown).isEmpty();
+        assertThat(unused).as("listed, and not there").isEmpty();
+        assertThat(ALLOWED).allMatch(entry -> entry.length == 3 && entry[2].length() > 10);
+    }
+
+    /** Whatever is in these folders: what is shipped, and what works for hours without anybody looking. */
+    private static List<Path> files() throws IOException {
+        List<Path> all = new ArrayList<>();
+        for (String folder : List.of("bin", "deploy", "examples", "soak")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+                files.filter(file -> !file.toString().contains("/target/")
+                                && !file.toString().contains("/src/"))
+                        .filter(Files::isRegularFile)
+                        .filter(file -> !file.toString().matches(".*\\.(jar|class|md|svg|png)"))
+                        .forEach(all::add);
+            }
+        }
+        for (String module : List.of(
+                "base",
+                "bindings",
+                "client",
+                "distribution",
+                "experiment",
+                "faultinject",
+                "report",
+                "testing",
+                "workloads")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(module))) {
+                files.filter(file -> file.toString().matches(".*/src/main/.*(\\.java|\\.sh)"))
+                        .forEach(all::add);
+            }
+        }
+        assertThat(all).hasSizeGreaterThan(500);
+        return all;
+    }
+
+    @Test
+    void theFormsOfRemovingAndSignallingAreKnown() {
+        assertThat(Stream.of(
+                        "rm -rf \"$x\"",
+                        "rm -f -r x",
+                        "rm --recursive x",
+                        "find . -type f -delete",
+                        "find . -exec rm {} +",
+                        "pkill -f ycsb",
+                        "killall java",
+                        "kill $pid",
+                        "kill -9 1",
+                        "\"kill -STOP 1\""))
+                .allMatch(line -> HARMFUL.matcher(line).find());
+        assertThat(Stream.of("rm -f file", "cluster kill", "faults.put(\"kill\", s ->", "kill: [a]", "pk-delete"))
+                .noneMatch(line -> HARMFUL.matcher(line).find());
+    }
+}
