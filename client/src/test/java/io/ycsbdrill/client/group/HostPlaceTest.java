@@ -10,9 +10,11 @@ import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.ClientHost;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,6 +86,41 @@ class HostPlaceTest {
         assertThat(place()).isDirectoryContaining(file -> file.equals(programFolder()));
         try (Stream<Path> all = Files.list(place())) {
             assertThat(all).hasSize(1);
+        }
+    }
+
+    /** So that of a tool that is killed meanwhile nothing is left: what is sent is made as it goes. */
+    @Test
+    void whatIsSentIsNoFileHere() throws IOException {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir")).toRealPath();
+        List<Path> open = new ArrayList<>();
+
+        program.writeTo(new OutputStream() {
+            @Override
+            public void write(int one) throws IOException {
+                write(new byte[1], 0, 1);
+            }
+
+            @Override
+            public void write(byte[] some, int from, int length) throws IOException {
+                try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+                    files.filter(Files::exists).map(HostPlaceTest::target).forEach(open::add);
+                }
+            }
+        });
+
+        assertThat(open)
+                .isNotEmpty()
+                .filteredOn(file -> file.startsWith(temporary) && !file.startsWith(folder))
+                // The JVM's own figures of itself.
+                .allMatch(file -> file.toString().contains("hsperfdata"));
+    }
+
+    private static Path target(Path link) {
+        try {
+            return Files.readSymbolicLink(link);
+        } catch (IOException e) {
+            return link; // closed meanwhile
         }
     }
 

@@ -13,6 +13,7 @@ import io.ycsbdrill.fault.node.embedded.ClusterHistory.Life;
 import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.local.ProcessCluster;
 import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.DirectoryUsers;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
@@ -149,6 +150,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     public void down() {
         OwnedDirectory owned = Directories.owned(directory);
         abandon();
+        DirectoryUsers.requireNoServer(directory, user -> user.runs(settings.marker()));
         MemoryGroups.remove(directory);
         try {
             owned.delete();

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -59,6 +60,26 @@ public final class DirectoryUsers {
                 () -> of(data).isEmpty(),
                 () -> of(data).stream().map(DirectoryUsers::described).collect(Collectors.joining(", ")) + " uses "
                         + data + ", the data of " + node + ", which stays as it is; end the process first");
+    }
+
+    /**
+     * Checks that no server is left in the directory of a cluster whose recorded processes have ended: one whose own record was lost,
+     * or that its parent has left behind.
+     *
+     * @param server whether a process that uses the directory is one of the cluster's
+     * @throws NodeControlException naming the process that is left
+     */
+    public static void requireNoServer(Path cluster, Predicate<OsProcess> server) {
+        NodeLocks.await(
+                LEAVE_BOUND,
+                () -> of(cluster).stream().noneMatch(server),
+                () -> of(cluster).stream()
+                                .filter(server)
+                                .map(DirectoryUsers::described)
+                                .collect(Collectors.joining(", "))
+                        + " still uses " + cluster
+                        + ", and no pid file there names it; files are kept: look what it is,"
+                        + " and end it by hand");
     }
 
     private static String described(OsProcess user) {

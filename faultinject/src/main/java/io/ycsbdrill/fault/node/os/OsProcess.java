@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -138,13 +139,22 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
 
     /** The processes of the pid files {@code *.pid} in a directory, in order of the files' names; none when it is not there. */
     public static List<OsProcess> allRecorded(Path run) {
+        return all(run).stream().filter(OsProcess::alive).toList();
+    }
+
+    /** The programs of those that the pid files there record, whether they still run or not. */
+    static Set<String> allPrograms(Path run) {
+        return all(run).stream().flatMap(each -> each.programs().stream()).collect(Collectors.toSet());
+    }
+
+    private static List<OsProcess> all(Path run) {
         if (!Files.isDirectory(run)) {
             return List.of();
         }
         try (Stream<Path> files = Files.list(run)) {
             return files.filter(f -> f.toString().endsWith(".pid"))
                     .sorted()
-                    .flatMap(f -> recorded(f).stream())
+                    .flatMap(f -> written(f).stream())
                     .toList();
         } catch (IOException e) {
             throw new NodeControlException("cannot list " + run + ": " + e.getMessage(), e);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Tears down a local cluster recorded in {@code run/*.pid} of its directory: its
@@ -88,5 +89,7 @@ public final class Teardown {
                         + directory);
             }
         }
+        Set<String> programs = OsProcess.allPrograms(directory.resolve("run"));
+        DirectoryUsers.requireNoServer(directory, user -> user.runsOneOf(programs));
     }
 }

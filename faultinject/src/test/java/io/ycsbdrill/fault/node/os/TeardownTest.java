@@ -113,6 +113,31 @@ class TeardownTest {
         }
     }
 
+    /** As a worker whose parent was killed, or a server whose pid file was removed. */
+    @Test
+    void aServerWithoutARecordKeepsItsFiles() throws Exception {
+        claim(folder.resolve("c"));
+        Process server = new ProcessBuilder("sleep", "600")
+                .directory(folder.resolve("c").toFile())
+                .start();
+        started.add(server);
+        Process looking = new ProcessBuilder(
+                        "tail", "-f", folder.resolve("c/run/node1.pid").toString())
+                .start();
+        started.add(looking);
+        Files.writeString(folder.resolve("c/run/node1.pid"), server.pid() + " 1 sleep\n");
+
+        assertThatThrownBy(() -> Teardown.run(folder.resolve("c"), null))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("process " + server.pid() + " (sleep 600) still uses " + folder.resolve("c"));
+        assertThat(folder.resolve("c/run/node1.pid")).exists();
+        server.destroyForcibly().waitFor();
+        Teardown.run(folder.resolve("c"), null);
+
+        assertThat(folder.resolve("c")).doesNotExist();
+        assertThat(looking.isAlive()).isTrue();
+    }
+
     @Test
     void aDirectoryThatIsNotOursKeepsItsProcessesAndFiles() throws Exception {
         Process process = parent("node1", "setsid");
