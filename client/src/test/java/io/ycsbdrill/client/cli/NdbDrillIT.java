@@ -295,7 +295,7 @@ class NdbDrillIT {
                 journal: %s/heal
                 commands:
                   kill: 'kill -9 $(pgrep -P $(sed "s/ .*//" %s/run/node$NODE.pid))'
-                  start: 'setsid %s --defaults-file=%s/ndbmtd.cnf --ndb-nodeid=$NODE --nodaemon >/dev/null 2>&1 & echo $! >%s/run/node$NODE.pid'
+                  start: 'setsid %s --defaults-file=%s/ndbmtd.cnf --ndb-nodeid=$NODE --nodaemon >/dev/null 2>&1 & echo $! $(cut -d " " -f 22 /proc/$!/stat) ndbmtd >%s/run/node$NODE.pid'
                 """.formatted(
                         cluster.descriptor().engineState().get("connectstring"),
                         folder,

@@ -71,14 +71,16 @@ class HostedCrateDbIT {
         }
     }
 
-    /** The pid files are those of the local cluster, so that it can be ended like any other. */
+    /** As of the local cluster, so that it can be ended like any other. */
+    private static final String RECORD = "echo $$ $(cut -d ' ' -f 22 /proc/$$/stat) java >\"$1\"; ";
+
     private static Inventory inventory() throws Exception {
         CrateDbFiles files = new CrateDbFiles(local.descriptor().directory());
         List<Map<String, Object>> nodes = new ArrayList<>();
         for (NodeInfo node : local.nodes()) {
             String pid = files.pid(node.id()).toString();
             List<String> start = Stream.of(
-                            Stream.of("sh", "-c", "echo $$ >\"$1\"; cd \"$2\"; shift 2; exec \"$@\"", "sh", pid),
+                            Stream.of("sh", "-c", RECORD + "cd \"$2\"; shift 2; exec \"$@\"", "sh", pid),
                             Stream.of(
                                     files.node(node.id()).toString(),
                                     "env",

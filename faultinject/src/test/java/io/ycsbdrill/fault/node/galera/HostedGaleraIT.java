@@ -100,13 +100,15 @@ class HostedGaleraIT {
                 + files().home("{node}").resolve("s.sock");
     }
 
-    /** The pid files are those of the local cluster, so that it can be ended like any other. */
+    /** As of the local cluster, so that it can be ended like any other. */
+    private static final String RECORD = "echo $$ $(cut -d ' ' -f 22 /proc/$$/stat) mariadbd >\"$1\"; ";
+
     private static Inventory inventory() throws Exception {
         List<Map<String, Object>> nodes = new ArrayList<>();
         for (NodeInfo node : local.nodes()) {
             String pid = files().pid(node.id()).toString();
             List<String> start =
-                    new ArrayList<>(List.of("sh", "-c", "echo $$ >\"$1\"; shift; exec env \"$@\"", "sh", pid));
+                    new ArrayList<>(List.of("sh", "-c", RECORD + "shift; exec env \"$@\"", "sh", pid));
             start.addAll(environment());
             start.addAll(List.of(
                     "sh",

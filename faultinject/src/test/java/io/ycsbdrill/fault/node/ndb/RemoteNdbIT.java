@@ -110,7 +110,7 @@ class RemoteNdbIT {
                 journal: %s/heal
                 commands:
                   kill: 'kill -9 $(pgrep -P $(sed "s/ .*//" %s/run/node$NODE.pid))'
-                  start: [sh, -c, 'setsid %s --defaults-file=%s --ndb-nodeid={node} --nodaemon >/dev/null 2>&1 & echo $! >%s/run/node{node}.pid']
+                  start: [sh, -c, 'setsid %s --defaults-file=%s --ndb-nodeid={node} --nodaemon >/dev/null 2>&1 & echo $! $(cut -d " " -f 22 /proc/$!/stat) ndbmtd >%s/run/node{node}.pid']
                 """.formatted(
                                 local.descriptor().engineState().get("connectstring"),
                                 folder,
