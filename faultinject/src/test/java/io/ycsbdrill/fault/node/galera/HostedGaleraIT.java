@@ -107,8 +107,7 @@ class HostedGaleraIT {
         List<Map<String, Object>> nodes = new ArrayList<>();
         for (NodeInfo node : local.nodes()) {
             String pid = files().pid(node.id()).toString();
-            List<String> start =
-                    new ArrayList<>(List.of("sh", "-c", RECORD + "shift; exec env \"$@\"", "sh", pid));
+            List<String> start = new ArrayList<>(List.of("sh", "-c", RECORD + "shift; exec env \"$@\"", "sh", pid));
             start.addAll(environment());
             start.addAll(List.of(
                     "sh",
