@@ -1,17 +1,16 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.base.Printed;
 import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.Charset;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -63,29 +62,21 @@ record CommandRunner(Duration recoveryBound) implements FaultContext {
     }
 
     private static Ended end(List<String> command, Duration bound) {
-        Path output = null;
-        try {
-            output = Files.createTempFile("ycsb-drill-command", ".out");
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectInput(new File("/dev/null"))
-                    .redirectOutput(output.toFile())
-                    .start();
-            return await(command, process, bound, output);
+        try (Printed printed = Printed.by(new ProcessBuilder(command), Optional.empty())) {
+            return await(command, printed, bound);
         } catch (IOException e) {
             throw new NodeControlException(
                     "command " + Secrets.inCommand(command) + " cannot be started: " + e.getMessage(), e);
-        } finally {
-            delete(output);
         }
     }
 
-    private static Ended await(List<String> command, Process process, Duration bound, Path output) throws IOException {
+    private static Ended await(List<String> command, Printed printed, Duration bound) throws IOException {
+        Process process = printed.process();
         try {
             if (!process.waitFor(bound.toNanos(), TimeUnit.NANOSECONDS)) {
                 ProcessTree.kill(process);
                 throw new NodeControlException("command " + Secrets.inCommand(command) + " did not end within "
-                        + bound.toMillis() + " ms and was terminated; its output: " + tail(output));
+                        + bound.toMillis() + " ms and was terminated; its output: " + tail(printed));
             }
         } catch (InterruptedException e) {
             ProcessTree.kill(process);
@@ -93,23 +84,13 @@ record CommandRunner(Duration recoveryBound) implements FaultContext {
             throw new NodeControlException(
                     "command " + Secrets.inCommand(command) + " was terminated because the drill is stopping", e);
         }
-        return new Ended(process.exitValue(), tail(output));
+        return new Ended(process.exitValue(), tail(printed));
     }
 
-    private static String tail(Path output) throws IOException {
-        String text = new String(Files.readAllBytes(output), Charset.defaultCharset()).strip();
+    private static String tail(Printed printed) throws IOException {
+        String text = new String(printed.more(), Charset.defaultCharset()).strip();
         // Masked with more before it, so that none is cut where it can no longer be known.
         String masked = Secrets.inText(text.substring(Math.max(0, text.length() - 10 * TAIL_CHARS)));
         return "\"" + masked.substring(Math.max(0, masked.length() - TAIL_CHARS)) + "\"";
-    }
-
-    private static void delete(Path output) {
-        try {
-            if (output != null) {
-                Files.deleteIfExists(output);
-            }
-        } catch (IOException e) {
-            output.toFile().deleteOnExit();
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.ndb;
 
+import io.ycsbdrill.base.Printed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -62,16 +63,13 @@ final class SqlNode {
                 // NDB's own reason comes as a warning.
                 "--show-warnings",
                 "--skip-column-names");
-        builder.redirectErrorStream(true);
-        Path output = Files.createTempFile("ycsb-drill-sql", ".txt");
-        builder.redirectOutput(output.toFile());
         Map<String, String> environment = builder.environment();
         environment.remove("MYSQL_PWD");
         if (!password.isEmpty()) {
             environment.put("MYSQL_PWD", password);
         }
-        try {
-            Process process = builder.start();
+        try (Printed printed = Printed.by(builder)) {
+            Process process = printed.process();
             try (var in = process.getOutputStream()) {
                 in.write((String.join(";\n", statements) + ";\n").getBytes(StandardCharsets.UTF_8));
             } catch (IOException e) {
@@ -82,13 +80,11 @@ final class SqlNode {
                 throw new IOException(
                         "SQL node " + host + ":" + port + " did not answer within " + TIMEOUT_SECONDS + " s");
             }
-            String text = Files.readString(output, StandardCharsets.UTF_8).strip();
+            String text = new String(printed.more(), StandardCharsets.UTF_8).strip();
             if (process.exitValue() != 0) {
                 throw new IOException("SQL node " + host + ":" + port + ": " + text);
             }
             return text;
-        } finally {
-            Files.deleteIfExists(output);
         }
     }
 

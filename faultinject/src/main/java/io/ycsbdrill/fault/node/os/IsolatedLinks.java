@@ -6,12 +6,8 @@ import io.ycsbdrill.fault.node.LinkTrouble.Delay;
 import io.ycsbdrill.fault.node.LinkTrouble.Flaky;
 import io.ycsbdrill.fault.node.LinkTrouble.Loss;
 import io.ycsbdrill.fault.node.LinkTrouble.Throttle;
-import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Sight;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -422,13 +418,7 @@ public final class IsolatedLinks implements Partitionable {
     }
 
     private void filter(String rules) {
-        Path file = network.folder().resolve("rules-" + Thread.currentThread().getId());
-        try {
-            Files.writeString(file, rules);
-            nft("-f", file.toString());
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            throw new NodeControlException("links cannot be cut or mended: " + e.getMessage(), e);
-        }
+        // From no file: one would be left when this process is killed.
+        IsolatedNetwork.run(List.of(IsolatedNetwork.required("nft"), "-f", "-"), Optional.of(rules));
     }
 }

@@ -417,7 +417,12 @@ public final class IsolatedNetwork {
 
     /** What a program that works on the network prints. */
     static String run(List<String> command) {
-        ProgramOutput output = output(command);
+        return run(command, Optional.empty());
+    }
+
+    /** The same of one that reads what to do. */
+    static String run(List<String> command, Optional<String> input) {
+        ProgramOutput output = output(command, input);
         if (output.exit() != 0) {
             throw new NodeControlException(
                     "the cluster's isolated network: " + command.get(0) + " ended with exit status " + output.exit()
@@ -427,8 +432,12 @@ public final class IsolatedNetwork {
     }
 
     static ProgramOutput output(List<String> command) {
+        return output(command, Optional.empty());
+    }
+
+    private static ProgramOutput output(List<String> command, Optional<String> input) {
         try {
-            return ProgramOutput.of(command, BOUND);
+            return ProgramOutput.of(command, input, BOUND);
         } catch (IOException e) {
             throw new NodeControlException(
                     "the cluster's isolated network: " + command.get(0) + " cannot be run: " + e.getMessage(), e);

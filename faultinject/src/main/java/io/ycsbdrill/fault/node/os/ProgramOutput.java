@@ -1,10 +1,8 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Printed;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -61,18 +59,10 @@ public record ProgramOutput(int exit, String text) {
     private static ProgramOutput of(
             List<String> command, Map<String, String> variables, Optional<String> input, Duration bound)
             throws IOException {
-        Path output = Files.createTempFile("ycsb-drill", ".out");
-        Path given = input.isEmpty() ? Path.of("/dev/null") : Files.createTempFile("ycsb-drill", ".in");
-        try {
-            if (input.isPresent()) {
-                Files.writeString(given, input.get());
-            }
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .redirectInput(given.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile());
-            builder.environment().putAll(variables);
-            Process process = builder.start();
+        ProcessBuilder program = new ProcessBuilder(command);
+        program.environment().putAll(variables);
+        try (Printed printed = Printed.by(program, input)) {
+            Process process = printed.process();
             try {
                 if (!process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS)) {
                     throw new IOException(command.get(0) + " did not end within " + bound.toMillis() + " ms");
@@ -87,14 +77,7 @@ public record ProgramOutput(int exit, String text) {
                         .completeOnTimeout(process, 5, TimeUnit.SECONDS)
                         .join();
             }
-            try (InputStream in = Files.newInputStream(output)) {
-                return new ProgramOutput(process.exitValue(), new String(in.readAllBytes(), StandardCharsets.UTF_8));
-            }
-        } finally {
-            Files.deleteIfExists(output);
-            if (input.isPresent()) {
-                Files.deleteIfExists(given);
-            }
+            return new ProgramOutput(process.exitValue(), new String(printed.more(), StandardCharsets.UTF_8));
         }
     }
 

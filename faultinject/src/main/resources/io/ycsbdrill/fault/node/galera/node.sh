@@ -45,6 +45,7 @@ position=00000000-0000-0000-0000-000000000000:-1
 if [ -f "$dir/$me/data/grastate.dat" ] && [ ! -f "$dir/$me/data/sst_in_progress" ]; then
   mariadbd --defaults-file="$dir/$me.cnf" --skip-networking --socket="$dir/$me/recover.sock" \
     --pid-file="$dir/$me/recover.pid" --wsrep-status-file= --wsrep-recover || exit 1
+  rm -f "$dir/$me/recover.sock" # which it leaves
   position=$(tail -n 200 "$log" | sed -n 's/.*WSREP: Recovered position:* *\([^ ,]*\).*/\1/p' | tail -n 1)
   [ -n "$position" ] || { echo "no recovered position in $log"; exit 1; }
 fi
