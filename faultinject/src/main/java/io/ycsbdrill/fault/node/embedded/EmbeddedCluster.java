@@ -40,6 +40,8 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     private static final Duration BACKUP_BOUND = Duration.ofHours(24);
 
     private static final Duration FORGET_BOUND = Duration.ofHours(24);
+    /** A node that notices that it was dropped needs some seconds to end. */
+    private static final Duration LEAVING_BOUND = Duration.ofSeconds(20);
 
     private final Path directory;
     private final ClusterSettings settings;
@@ -290,6 +292,25 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
                 end(node, process);
             });
         }
+    }
+
+    /**
+     * A node that the others have dropped ends itself once it notices. One whose links were mended in the moment in which it was dropped
+     * may never: it is ended here, and is to be started again.
+     */
+    @Override
+    public void awaitStarted(String node, Duration bound) {
+        if (!NodeLocks.holds(LEAVING_BOUND, () -> !watch.ask(h -> h.dropped(node)))) {
+            process(node).filter(process -> !process.stopped()).ifPresent(process -> {
+                watch.note(
+                        node,
+                        "process",
+                        "SIGKILL: the others have dropped the node, and it has not ended within "
+                                + LEAVING_BOUND.toSeconds() + " s");
+                end(node, process);
+            });
+        }
+        super.awaitStarted(node, bound);
     }
 
     @Override

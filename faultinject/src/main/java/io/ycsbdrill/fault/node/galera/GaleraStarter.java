@@ -98,12 +98,8 @@ final class GaleraStarter {
                 watchdog.destroy(); // complete: from now on it outlives this process
             }
             return cluster;
-        } catch (IOException e) {
-            Teardown.undo(cluster, watchdog, files.directory());
-            throw new NodeControlException("cannot start a cluster in " + files.directory() + ": " + e.getMessage(), e);
-        } catch (RuntimeException e) {
-            Teardown.undo(cluster, watchdog, files.directory());
-            throw e;
+        } catch (IOException | RuntimeException e) {
+            throw Teardown.undo(e, cluster, watchdog, files.directory());
         }
     }
 

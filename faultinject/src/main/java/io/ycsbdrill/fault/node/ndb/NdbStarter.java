@@ -94,12 +94,7 @@ final class NdbStarter {
             return cluster.withDescriptor(
                     descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, cluster.engineVersion()));
         } catch (IOException | RuntimeException e) {
-            Teardown.undo(cluster, watchdog, files.directory());
-            if (e instanceof NodeControlException failure) {
-                throw failure;
-            }
-            throw new NodeControlException(
-                    "the cluster in " + files.directory() + " did not start: " + e.getMessage(), e);
+            throw Teardown.undo(e, cluster, watchdog, files.directory());
         }
     }
 

@@ -63,17 +63,24 @@ public final class LogTail {
     }
 
     private static List<String> end(Path log) {
-        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-            long from = Math.max(0, file.length() - LAST_BYTES);
-            file.seek(from);
-            byte[] end = new byte[(int) (file.length() - from)];
-            file.readFully(end);
-            return new String(end, StandardCharsets.UTF_8)
+        try {
+            return new String(bytes(log, LAST_BYTES), StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> !line.isBlank())
                     .toList();
         } catch (IOException e) {
             return List.of();
+        }
+    }
+
+    /** The last bytes of a log, at most so many. */
+    static byte[] bytes(Path log, int most) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+            long from = Math.max(0, file.length() - most);
+            file.seek(from);
+            byte[] end = new byte[(int) (file.length() - from)];
+            file.readFully(end);
+            return end;
         }
     }
 

@@ -1,15 +1,20 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Tears down a local cluster recorded in {@code run/*.pid} of its directory: its
@@ -17,6 +22,8 @@ import java.util.Set;
  * entire group. Stateless.
  */
 public final class Teardown {
+    private static final int KEPT_BYTES = 1 << 20;
+    private static final String FAILED = "failed-start";
     private static final long KILL_BOUND_MILLIS = 10_000;
 
     private Teardown() {}
@@ -57,15 +64,47 @@ public final class Teardown {
     }
 
     /**
-     * Ends what there is of a cluster that did not start, as {@link #run} does.
+     * Ends what there is of a cluster that did not start, as {@link #run} does. The files that the reason names, such as a node's log, are kept
+     * in a folder {@value #FAILED} beside its directory, in place of those of an earlier failure.
      *
      * @param cluster closed first; null when it did not come so far
+     * @return what is to be thrown: the reason, with the places where these files are now
      */
-    public static void undo(NodeController cluster, Process watchdog, Path directory) {
+    public static RuntimeException undo(Exception reason, NodeController cluster, Process watchdog, Path directory) {
         if (cluster != null) {
             cluster.close();
         }
+        String said = reason instanceof IOException
+                ? "the cluster in " + directory + " did not start: " + reason.getMessage()
+                : String.valueOf(reason.getMessage());
+        String kept = keep(said, directory);
         run(directory, watchdog);
+        return reason instanceof RuntimeException thrown && kept.equals(said)
+                ? thrown
+                : new NodeControlException(kept, reason);
+    }
+
+    private static String keep(String said, Path directory) {
+        if (!Files.isDirectory(directory)) {
+            return said;
+        }
+        Path to = directory.resolveSibling(FAILED);
+        String now = said;
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path file : all.filter(f -> said.contains(f.toString()))
+                    .filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS))
+                    // The name of one may be the beginning of another's.
+                    .sorted(Comparator.comparingInt((Path f) -> f.toString().length())
+                            .reversed())
+                    .toList()) {
+                Path copy = to.resolve(directory.relativize(file).toString().replace('/', '-'));
+                AtomicFile.write(copy, LogTail.bytes(file, KEPT_BYTES));
+                now = now.replace(file.toString(), copy.toString());
+            }
+            return now;
+        } catch (IOException | UncheckedIOException e) {
+            return now + "; the nodes' files are not kept: " + e.getMessage();
+        }
     }
 
     private static void end(Path directory) {

@@ -152,6 +152,38 @@ class TeardownTest {
         assertThat(folder.resolve("c/run/node1.pid")).exists();
     }
 
+    /** The message named a log that had just been removed. */
+    @Test
+    void theLogsThatAFailedStartPointsAtAreKept() throws Exception {
+        Path directory = folder.resolve("c");
+        claim(directory);
+        Path log = Files.writeString(directory.resolve("run/node1"), "no memory\n");
+        Path longer = Files.writeString(directory.resolve("run/node10"), "another\n");
+        Files.writeString(directory.resolve("run/node2"), "not mentioned\n");
+        NodeControlException reason =
+                new NodeControlException("node1 ended at once; see " + log + ", and " + longer + " of node10");
+
+        RuntimeException thrown = Teardown.undo(reason, null, null, directory);
+
+        Path kept = folder.resolve("failed-start");
+        assertThat(thrown)
+                .hasMessage("node1 ended at once; see " + kept + "/run-node1, and " + kept + "/run-node10 of node10")
+                .hasCause(reason);
+        assertThat(kept.resolve("run-node1")).hasContent("no memory");
+        assertThat(kept.resolve("run-node10")).hasContent("another");
+        assertThat(kept).isDirectoryNotContaining("glob:**node2");
+        assertThat(directory).doesNotExist();
+    }
+
+    @Test
+    void aFailedStartThatPointsAtNoFileIsThrownAsItIs() throws Exception {
+        claim(folder.resolve("c"));
+        NodeControlException reason = new NodeControlException("no port is free");
+
+        assertThat(Teardown.undo(reason, null, null, folder.resolve("c"))).isSameAs(reason);
+        assertThat(folder.resolve("failed-start")).doesNotExist();
+    }
+
     @Test
     void anInterruptIsKeptForLater() {
         Thread.currentThread().interrupt();
