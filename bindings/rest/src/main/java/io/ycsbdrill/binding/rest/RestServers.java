@@ -4,6 +4,7 @@ import io.ycsbdrill.binding.rest.http.Connector;
 import io.ycsbdrill.binding.rest.http.Endpoint;
 import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Link;
+import io.ycsbdrill.binding.rest.http.LinkFailure;
 import io.ycsbdrill.binding.servers.Servers;
 import io.ycsbdrill.binding.servers.Shared;
 import java.io.IOException;
@@ -45,7 +46,7 @@ final class RestServers implements AutoCloseable {
         StringBuilder reasons = new StringBuilder();
         Connector patient = new Connector(settings.preparing());
         for (Endpoint endpoint : settings.http().endpoints()) {
-            try (Link link = patient.open(endpoint)) {
+            try (Link link = responding(endpoint, patient)) {
                 settings.dialect().prepare(exchange().on(link));
                 if (settings.dialect().asksManagement()) {
                     prepareManagement(patient, settings.dialect().management(endpoint));
@@ -56,6 +57,21 @@ final class RestServers implements AutoCloseable {
             }
         }
         throw new DBException("no server responds as expected" + reasons);
+    }
+
+    /** To create a table may take long; a server that does not answer at all is not waited for so long. */
+    private Link responding(Endpoint endpoint, Connector patient) throws IOException {
+        if (settings.dialect().makesTable()) {
+            try {
+                probe(endpoint);
+            } catch (LinkFailure e) {
+                throw e;
+            } catch (IOException e) {
+                // It has answered, be it that there is no table yet.
+                LOG.debug("before the table is prepared: {}", e.getMessage());
+            }
+        }
+        return patient.open(endpoint);
     }
 
     private void prepareManagement(Connector patient, Endpoint management) throws IOException, DBException {

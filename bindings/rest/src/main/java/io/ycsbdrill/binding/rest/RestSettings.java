@@ -33,7 +33,8 @@ record RestSettings(Dialect dialect, HttpSettings http) {
 
     /**
      * How a server is asked to prepare the table: with the dialect's own timeout when {@code rest.timeout} is shorter, which is
-     * meant for operations; to create a table may take much longer. A dialect that creates none has no reason to wait longer.
+     * meant for operations; to create a table may take much longer. A dialect that creates none has no reason to wait longer, and
+     * neither has one whose server does not answer a first question within {@code rest.timeout}.
      */
     HttpSettings preparing() {
         Duration timeout = dialect.defaultTimeout();
