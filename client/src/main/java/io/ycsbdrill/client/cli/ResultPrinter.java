@@ -47,7 +47,11 @@ record ResultPrinter(CommandContext world) {
     /** Not one success is no result; failures among successes are part of it, but a load must be complete. */
     private int judge(RunFigures summary, Path directory, Mode mode) {
         int exitCode = 0;
-        if (summary.ok() == 0) {
+        if (summary.ok() + summary.notOk() == 0) {
+            world.say("error: no operation completed in the time that counts, so there is no result; what was before"
+                    + " is in " + directory.resolve("windows.csv"));
+            exitCode = 1;
+        } else if (summary.ok() == 0) {
             world.say("error: no operation succeeded; see the Return= lines");
             exitCode = 1;
         } else if (summary.notOk() > 0) {

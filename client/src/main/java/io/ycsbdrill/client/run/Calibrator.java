@@ -5,6 +5,8 @@ import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.pace.Calibration;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -22,6 +24,7 @@ final class Calibrator implements RunCompanion {
     private final int from;
     private long operations;
     private long succeeded;
+    private long untilNanos;
     private boolean done;
 
     /**
@@ -46,6 +49,7 @@ final class Calibrator implements RunCompanion {
         if (done) {
             return;
         }
+        untilNanos = interval.endNanos();
         int second = (int) (interval.startNanos() / SECOND);
         seconds[second] += interval.transactions();
         if (second >= from) {
@@ -62,6 +66,28 @@ final class Calibrator implements RunCompanion {
         if (done) {
             over.accept(result(now.getAsLong()));
         }
+    }
+
+    /** What it has measured until now, in words; empty when it is over. The later half of its whole seconds, as at its end. */
+    Optional<String> unfinished() {
+        if (done) {
+            return Optional.empty();
+        }
+        int until = (int) Math.min(seconds.length, untilNanos / SECOND);
+        String measured = until == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "; until then a closed loop did %,.0f transactions/s (mean from %d s to %d s)",
+                        Arrays.stream(seconds, until / 2, until).average().orElse(0),
+                        until / 2,
+                        until);
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "the run ended after %.1f s of its calibration, which takes %d s%s; no rate was ever set",
+                untilNanos / 1e9,
+                seconds.length,
+                measured));
     }
 
     private Calibrated result(long sinceNanos) {

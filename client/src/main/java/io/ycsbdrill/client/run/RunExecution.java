@@ -59,6 +59,7 @@ final class RunExecution {
     private Optional<OwnerWatch> owners = Optional.empty();
     private Timeline timeline;
     private WindowSampler sampler;
+    private Optional<Calibrator> calibrator = Optional.empty();
     private volatile boolean sampling;
     /** Negative as long as the run has not been measured to its end. */
     private long durationNanos = -1;
@@ -287,7 +288,9 @@ final class RunExecution {
         live.phase(0, CALIBRATION);
         live.marker(0, CALIBRATION, CALIBRATION, Map.of());
         List<RunCompanion> all = new ArrayList<>();
-        all.add(new Calibrator(spec.calibration().get(), state.clock()::now, result -> calibrated(result, live)));
+        calibrator = Optional.of(
+                new Calibrator(spec.calibration().get(), state.clock()::now, result -> calibrated(result, live)));
+        all.add(calibrator.get());
         all.addAll(companions);
         return all;
     }
@@ -371,7 +374,8 @@ final class RunExecution {
     }
 
     private void results(RunTotals totals, long endNanos) throws IOException {
-        if (totals.isEmpty()) {
+        Optional<String> uncalibrated = calibrator.flatMap(Calibrator::unfinished);
+        if (totals.isEmpty() && uncalibrated.isEmpty()) {
             state.invalidate("warm-up and cool-down leave nothing of the run's " + Format.seconds(endNanos)
                     + " s: there are no summary figures");
         }
@@ -382,11 +386,7 @@ final class RunExecution {
         threads.lastReconnects().ifPresent(reported -> summary.set("connections", Connections.of(reported)));
         directory.write("summary.json", summary);
         figures = Optional.of(RunFigures.of(summary, document.load()));
-        if (spec.calibration().isPresent()
-                && document.calibration().isEmpty()
-                && state.result() != RunResult.State.INCOMPLETE) {
-            state.invalidate("the run ended before its calibration was over; no rate was ever set");
-        }
+        uncalibrated.ifPresent(state::invalidate);
         directory.write("totals.jsonl", HistogramLine.totals(totals, operations));
         directory.write("ycsb.txt", result);
         if (elsewhere != null) {

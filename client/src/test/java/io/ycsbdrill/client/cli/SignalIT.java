@@ -53,9 +53,13 @@ class SignalIT {
     }
 
     private boolean windowsWritten() {
+        return windowsWritten(5);
+    }
+
+    private boolean windowsWritten(int lines) {
         Path windows = directory.resolve("run/windows.csv");
-        try (var lines = Files.exists(windows) ? Files.lines(windows) : Stream.<String>empty()) {
-            return lines.count() > 5;
+        try (var written = Files.exists(windows) ? Files.lines(windows) : Stream.<String>empty()) {
+            return written.count() > lines;
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
@@ -83,6 +87,21 @@ class SignalIT {
                 .isPositive();
         assertThat(directory.resolve("run/ycsb.txt")).isNotEmptyFile();
         assertThat(directory.resolve("run/slices.csv")).isNotEmptyFile();
+    }
+
+    @Test
+    void aSignalDuringACalibrationLeavesWhatItHasMeasuredSoFar() throws Exception {
+        try (Child child = run("--rate", "60%", "-p", "load.calibration=60s")) {
+            child.await(() -> windowsWritten(40));
+
+            child.signal("INT");
+
+            assertThat(child.exitCode()).isEqualTo(130);
+            assertThat(child.err())
+                    .contains("of its calibration, which takes 60 s; until then a closed loop did ")
+                    .contains("no operation completed in the time that counts", "windows.csv")
+                    .doesNotContain("no operation succeeded");
+        }
     }
 
     /** The library that asks the terminal for its width once set SIGINT back to its default. */
