@@ -39,6 +39,8 @@ final class Child implements AutoCloseable {
         builder.environment().remove("YCSB_JVM_ARGS");
         builder.environment().remove("NDB_HOME");
         builder.environment().putAll(environment);
+        builder.environment().put(Orphans.VARIABLE, Orphans.text(directory));
+        Orphans.guard(directory);
         process = builder.start();
     }
 

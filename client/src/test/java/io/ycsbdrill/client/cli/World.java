@@ -102,6 +102,9 @@ public final class World {
     }
 
     int execute(String... arguments) {
+        if (List.of(arguments).containsAll(List.of("cluster", "up"))) {
+            Orphans.guard(root);
+        }
         return Main.execute(surroundings(), arguments);
     }
 

@@ -1,0 +1,52 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.base.JavaProgram;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A killed test JVM left its NDB cluster running. */
+@Tag("process")
+@EnabledOnOs(OS.LINUX)
+@Timeout(180)
+class OrphansIT {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatAKilledTestHasStartedEnds() throws Exception {
+        Process test = new ProcessBuilder(JavaProgram.command(OrphansIT.class, folder.toString()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String pid =
+                new BufferedReader(new InputStreamReader(test.getInputStream(), StandardCharsets.UTF_8)).readLine();
+        ProcessHandle orphan = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+
+        test.destroyForcibly().waitFor();
+
+        orphan.onExit().get(30, TimeUnit.SECONDS);
+        assertThat(orphan.isAlive()).isFalse();
+    }
+
+    /** The test that is killed: it starts something that goes on by itself, as a cluster does. */
+    public static void main(String[] arguments) throws Exception {
+        try (Child child = new Child(
+                Path.of(arguments[0]), Map.of(), List.of("sh", "-c", "setsid sleep 300 >/dev/null 2>&1 & echo $!"))) {
+            child.exitCode();
+            System.out.println(child.out().strip());
+            Thread.currentThread().join();
+        }
+    }
+}
