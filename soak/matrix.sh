@@ -394,7 +394,14 @@ done
 engine=
 finish
 cells=$(find "$rows" -type f | wc -l)
-[ "$cells" -eq 0 ] || table >"$page"
+if [ "$cells" -gt 0 ]; then
+    # What soak/kill9.sh has added stays at the page's end.
+    killed=$(sed -n '/^## The tool is killed/,$p' "$page" 2>/dev/null)
+    {
+        table
+        [ -z "$killed" ] || printf '\n%s\n' "$killed"
+    } >"$page.new" && mv "$page.new" "$page"
+fi
 wrong=$(find "$rows" -type f -exec awk '/^left: / || (/^healed: / && $2 != "yes") { print FILENAME; exit }' {} \; | wc -l)
 echo "matrix: $cells cells in $page, $wrong with something left or not healed, $bad without a cluster"
 [ "$wrong" -eq 0 ] && [ "$bad" -eq 0 ]
