@@ -121,11 +121,12 @@ class TeardownTest {
                 .directory(folder.resolve("c").toFile())
                 .start();
         started.add(server);
+        // First, or tail finds nothing and ends.
+        Files.writeString(folder.resolve("c/run/node1.pid"), server.pid() + " 1 sleep\n");
         Process looking = new ProcessBuilder(
                         "tail", "-f", folder.resolve("c/run/node1.pid").toString())
                 .start();
         started.add(looking);
-        Files.writeString(folder.resolve("c/run/node1.pid"), server.pid() + " 1 sleep\n");
 
         assertThatThrownBy(() -> Teardown.run(folder.resolve("c"), null))
                 .isInstanceOf(NodeControlException.class)
