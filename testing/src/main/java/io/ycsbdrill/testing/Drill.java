@@ -35,24 +35,17 @@ import site.ycsb.Workload;
  *
  * <p>Defaults: 1000 records, half reads and half updates of YCSB's core workload with Zipfian keys, 2 client threads as fast
  * as they can, windows of 1 s, seed 42. The records are loaded first when the table is empty. A drill built in code waits
- * until the throughput is steady (10 s after the start, over 6 s, bounds of 30 %), continues for 5 s after the last node has
- * recovered, and is invalid when a node takes longer than 3 minutes.
+ * until the throughput is steady, as one from a file does that says nothing of it ({@link SteadyState#DEFAULT}), continues for 5 s after the
+ * last node has recovered, and is invalid when a node takes longer than 3 minutes. As fast as it can the throughput of a shared machine is
+ * seldom steady: give a {@link #rate}.
  */
 public final class Drill {
-    /** Two of them are a little more than the 5 s that a baseline needs. */
-    private static final Duration WINDOW = Duration.ofSeconds(3);
-
-    /** Shared machines are noisy, but throughput that moves by more than this within 6 s says nothing. */
-    private static final double BOUND = 0.3;
-
-    private static final SteadyState STEADY = steady(Duration.ofSeconds(10));
-
     private final DrillCluster cluster;
     private final String name;
     private final Optional<DrillFile> file;
     private final List<ScheduledFault> steps = new ArrayList<>();
     private final Properties properties = new Properties();
-    private Optional<SteadyState> steady = Optional.of(STEADY);
+    private Optional<SteadyState> steady = Optional.of(SteadyState.DEFAULT);
     private Duration cooldown = Duration.ofSeconds(5);
     private Duration recoveryBound = Duration.ofMinutes(3);
     private Limits limits = Limits.NONE;
@@ -102,7 +95,9 @@ public final class Drill {
     }
 
     private static SteadyState steady(Duration after) {
-        return new SteadyState(after, WINDOW, BOUND, BOUND, after.plus(WINDOW).plusMinutes(2));
+        SteadyState usual = SteadyState.DEFAULT;
+        return new SteadyState(
+                after, usual.window(), usual.slope(), usual.variation(), after.plus(usual.within()), usual.health());
     }
 
     /** Adds a fault: on one node by the seeded random generator, as soon as the throughput is steady. */
@@ -121,7 +116,7 @@ public final class Drill {
         return this;
     }
 
-    /** No fault is injected before this much of the run is over and the throughput was steady for 6 s, the baseline to compare with. */
+    /** No fault is injected before this much of the run is over and the service was steady, the baseline to compare with. */
     public Drill steadyAfter(Duration runtime) {
         return steady(Optional.of(steady(runtime)));
     }

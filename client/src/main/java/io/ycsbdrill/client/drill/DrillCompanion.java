@@ -36,9 +36,11 @@ public final class DrillCompanion implements RunCompanion {
     private final HealRecord record;
     private final long seed;
     private final Consumer<String> say;
+    private final int clients;
     private FaultInjector injector;
     private Thread waiter;
     private volatile String status;
+    private volatile long loadSince;
 
     /**
      * Accompanies the next run.
@@ -46,6 +48,7 @@ public final class DrillCompanion implements RunCompanion {
      * @param record where open faults are recorded
      * @param seed used when the schedule has none
      * @param calibrating whether the run begins with a calibration
+     * @param clients of the run, of which this is the one whose throughput has to be steady
      * @param say notified by a line for each fault and phase
      */
     public DrillCompanion(
@@ -54,13 +57,16 @@ public final class DrillCompanion implements RunCompanion {
             HealRecord record,
             long seed,
             boolean calibrating,
+            int clients,
             Consumer<String> say) {
         this.controller = controller;
         this.schedule = schedule;
         this.record = record;
         this.seed = seed;
         this.say = say;
+        this.clients = clients;
         status = calibrating ? "calibration" : waiting();
+        loadSince = calibrating ? Long.MAX_VALUE : 0;
     }
 
     private String waiting() {
@@ -77,6 +83,7 @@ public final class DrillCompanion implements RunCompanion {
         injector = FaultInjector.builder(controller, schedule)
                 .clock(run.clock())
                 .service(run::judgedSeconds)
+                .loadSince(() -> loadSince)
                 .record(record)
                 .seed(seed)
                 .onMarker(marker -> take(run, marker))
@@ -90,6 +97,7 @@ public final class DrillCompanion implements RunCompanion {
 
     @Override
     public void calibrated(Calibrated result) {
+        loadSince = result.sinceNanos();
         status = waiting();
     }
 
@@ -123,7 +131,7 @@ public final class DrillCompanion implements RunCompanion {
         return cycle.label() + " of " + planned + (cycle.isNull() ? ": nothing is injected" : "");
     }
 
-    private static String line(Marker marker) {
+    private String line(Marker marker) {
         if (marker instanceof FaultStarted m) {
             return m.of().fault() + " " + m.node();
         }
@@ -138,7 +146,7 @@ public final class DrillCompanion implements RunCompanion {
                     + (m.phase().stage().isEmpty() ? "" : " (" + m.phase().stage() + ")");
         }
         if (marker instanceof SteadyReached m) {
-            return "steady: " + m.text();
+            return "steady" + (clients > 1 ? ", as client 1 of " + clients + " sees it: " : ": ") + m.text();
         }
         return marker instanceof Noted m ? m.text() : "";
     }

@@ -5,7 +5,6 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.client.run.RunSpec;
-import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.fault.inject.FaultInjector;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.ScheduleNotPossibleException;
@@ -15,8 +14,6 @@ import io.ycsbdrill.fault.node.NoNodes;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.schedule.DrillFile;
-import io.ycsbdrill.fault.schedule.FaultSchedule;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -90,12 +87,18 @@ public final class PreparedDrill implements AutoCloseable {
             proxied.ifPresent(p -> through(p, file, spec, say));
             prepare(file, cluster, record, say);
             spec.extra("drill", DrillSection.of(file, seed));
-            Optional<Calibration> calibration = spec.build().calibration();
-            FaultSchedule schedule = calibration
-                    .map(first -> file.schedule().later(Duration.ofSeconds(first.seconds())))
-                    .orElse(file.schedule());
+            boolean calibrating = spec.build().calibration().isPresent();
             return new PreparedDrill(
-                    new DrillCompanion(cluster, schedule, record, seed, calibration.isPresent(), along), proxied, lock);
+                    new DrillCompanion(
+                            cluster,
+                            file.schedule(),
+                            record,
+                            seed,
+                            calibrating,
+                            spec.build().part().of(),
+                            along),
+                    proxied,
+                    lock);
         } catch (RuntimeException e) {
             proxied.ifPresent(ProxiedCluster::close);
             throw e;

@@ -118,10 +118,13 @@ final class MergedSummary {
     }
 
     private static long warmupNanos(JsonNode run) {
-        JsonNode calibration = run.path("load").path("calibrationSeconds");
+        JsonNode load = run.path("load");
+        JsonNode calibration = load.path("calibrationSeconds");
         return Math.max(
                 run.path("warmupNanos").asLong(),
-                calibration.isNumber() ? Calibration.warmupNanos(calibration.asInt()) : 0);
+                calibration.isNumber()
+                        ? Calibration.warmupNanos(load.path("measuredToSeconds").asInt(calibration.asInt()))
+                        : 0);
     }
 
     /** How many transactions its calls began: a read-modify-write, which is reported beside them, is one of two calls. */

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What a calibration has measured, and the rate that was set.
@@ -14,6 +15,8 @@ import java.util.Locale;
  * @param failedShare failed and unknown operations of all operations in it
  * @param sinceNanos from when on the rate is sent, since run start
  * @param rate arrivals per second, all threads of this client together
+ * @param doubt why the maximum may be another; empty when it is certain
+ * @param usable whether the load may be a share of it
  */
 public record Calibrated(
         double share,
@@ -23,7 +26,9 @@ public record Calibrated(
         double scatter,
         double failedShare,
         long sinceNanos,
-        double rate) {
+        double rate,
+        Optional<String> doubt,
+        boolean usable) {
 
     /** One line for the terminal. */
     public String text() {
@@ -51,5 +56,6 @@ public record Calibrated(
                 .put("measuredToSeconds", toSeconds)
                 .put("sinceSeconds", sinceNanos / 1e9)
                 .put("rate", rate);
+        doubt.ifPresent(text -> load.put("doubt", text));
     }
 }

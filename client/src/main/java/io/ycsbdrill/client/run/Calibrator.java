@@ -4,39 +4,46 @@ import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.pace.Calibration;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Measures how many transactions per second a closed loop does: the mean of the seconds in the later half of a calibration. The
- * first half is the warm-up. Owned by {@code window-sampler}.
+ * Measures how many transactions per second a closed loop does: those of the later half of a calibration, as soon as that is a {@link Plateau}. The
+ * first half is the warm-up, so one that is not sure yet goes on and leaves more out. Owned by {@code window-sampler}.
  */
 final class Calibrator implements RunCompanion {
     private static final long SECOND = 1_000_000_000L;
+    private static final int MOST_LENGTHS = 4;
+    private static final int LEAST_MOST_SECONDS = 60;
 
     private final Calibration calibration;
+    private final boolean alone;
     private final LongSupplier now;
     private final Consumer<Calibrated> over;
-    private final double[] seconds;
-    private final int from;
-    private long operations;
-    private long succeeded;
+    private final List<Second> seconds = new ArrayList<>();
     private long untilNanos;
     private boolean done;
 
+    private static final class Second {
+        private double transactions;
+        private long operations;
+        private long succeeded;
+    }
+
     /**
+     * @param alone whether it may take as long as it needs: of several clients each measures beside all others
      * @param now asked once, for when the rate is to begin, in nanoseconds since run start
      * @param over notified of the result, with the interval that ends the calibration; without a success in it the maximum is 0
      */
-    Calibrator(Calibration calibration, LongSupplier now, Consumer<Calibrated> over) {
+    Calibrator(Calibration calibration, boolean alone, LongSupplier now, Consumer<Calibrated> over) {
         this.calibration = calibration;
+        this.alone = alone;
         this.now = now;
         this.over = over;
-        seconds = new double[calibration.seconds()];
-        from = seconds.length / 2;
     }
 
     @Override
@@ -50,21 +57,22 @@ final class Calibrator implements RunCompanion {
             return;
         }
         untilNanos = interval.endNanos();
-        int second = (int) (interval.startNanos() / SECOND);
-        seconds[second] += interval.transactions();
-        if (second >= from) {
-            interval.operations().forEach((id, totals) -> {
-                if (Operations.isCall(id)) {
-                    for (Outcome outcome : Outcome.values()) {
-                        operations += totals.count(outcome);
-                    }
-                    succeeded += totals.count(Outcome.OK);
-                }
-            });
+        int number = (int) (interval.startNanos() / SECOND);
+        while (seconds.size() <= number) {
+            seconds.add(new Second());
         }
-        done = interval.endNanos() >= seconds.length * SECOND;
-        if (done) {
-            over.accept(result(now.getAsLong()));
+        Second second = seconds.get(number);
+        second.transactions += interval.transactions();
+        interval.operations().forEach((id, totals) -> {
+            if (Operations.isCall(id)) {
+                for (Outcome outcome : Outcome.values()) {
+                    second.operations += totals.count(outcome);
+                }
+                second.succeeded += totals.count(Outcome.OK);
+            }
+        });
+        if (interval.endNanos() % SECOND == 0 && seconds.size() >= calibration.seconds()) {
+            judge();
         }
     }
 
@@ -73,36 +81,51 @@ final class Calibrator implements RunCompanion {
         if (done) {
             return Optional.empty();
         }
-        int until = (int) Math.min(seconds.length, untilNanos / SECOND);
+        int until = (int) Math.min(seconds.size(), untilNanos / SECOND);
         String measured = until == 0
                 ? ""
                 : String.format(
                         Locale.ROOT,
                         "; until then a closed loop did %,.0f transactions/s (mean from %d s to %d s)",
-                        Arrays.stream(seconds, until / 2, until).average().orElse(0),
+                        seconds.subList(until / 2, until).stream()
+                                .mapToDouble(s -> s.transactions)
+                                .average()
+                                .orElse(0),
                         until / 2,
                         until);
         return Optional.of(String.format(
                 Locale.ROOT,
                 "the run ended after %.1f s of its calibration, which takes %d s%s; no rate was ever set",
                 untilNanos / 1e9,
-                seconds.length,
+                calibration.seconds(),
                 measured));
     }
 
-    private Calibrated result(long sinceNanos) {
-        double[] measured = Arrays.copyOfRange(seconds, from, seconds.length);
-        double mean = succeeded == 0 ? 0 : Arrays.stream(measured).average().orElse(0);
-        double squares =
-                Arrays.stream(measured).map(s -> (s - mean) * (s - mean)).sum();
-        return new Calibrated(
-                calibration.share(),
-                from,
-                seconds.length,
-                mean,
-                mean == 0 ? 0 : Math.sqrt(squares / (measured.length - 1)) / mean,
-                operations == 0 ? 0 : 1 - (double) succeeded / operations,
-                sinceNanos,
-                calibration.share() * mean);
+    private void judge() {
+        int from = seconds.size() / 2;
+        List<Second> measured = seconds.subList(from, seconds.size());
+        Plateau plateau =
+                Plateau.of(measured.stream().mapToDouble(s -> s.transactions).toArray());
+        long operations = measured.stream().mapToLong(s -> s.operations).sum();
+        long succeeded = measured.stream().mapToLong(s -> s.succeeded).sum();
+        boolean sure = plateau.doubt().isEmpty();
+        done = sure
+                || !alone
+                || succeeded == 0
+                || seconds.size() >= Math.max(LEAST_MOST_SECONDS, MOST_LENGTHS * calibration.seconds());
+        if (done) {
+            double maximum = succeeded == 0 ? 0 : plateau.level();
+            over.accept(new Calibrated(
+                    calibration.share(),
+                    from,
+                    seconds.size(),
+                    maximum,
+                    plateau.scatter(),
+                    operations == 0 ? 0 : 1 - (double) succeeded / operations,
+                    now.getAsLong(),
+                    calibration.share() * maximum,
+                    plateau.doubt(),
+                    plateau.usable()));
+        }
     }
 }

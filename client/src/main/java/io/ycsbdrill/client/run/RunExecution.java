@@ -199,10 +199,12 @@ final class RunExecution {
         }
         LiveRun live = new LiveRun(state, directory, clock, markers, timeline.sliceNanos(), threads::reconnects);
         spec.rate().ifPresent(plan -> live.served().plan(plan, 1.0 / spec.part().of()));
-        RunTotals totals = new RunTotals(warmupNanos(), spec.cooldown().toNanos());
+        RunTotals totals = new RunTotals(
+                spec.calibration().isPresent() ? Long.MAX_VALUE : spec.warmup().toNanos(),
+                spec.cooldown().toNanos());
         Collector collector = new Collector(recorders, timeline);
         WindowFiles files = new WindowFiles(directory, operations, markers, timeline.sliceNanos());
-        List<RunCompanion> measuring = new ArrayList<>(calibrating(live));
+        List<RunCompanion> measuring = new ArrayList<>(calibrating(live, totals));
         measuring.add(wire);
         sampler = new WindowSampler(
                 collector,
@@ -271,16 +273,8 @@ final class RunExecution {
         return endNanos;
     }
 
-    private long warmupNanos() {
-        return Math.max(
-                spec.warmup().toNanos(),
-                spec.calibration()
-                        .map(calibration -> Calibration.warmupNanos(calibration.seconds()))
-                        .orElse(0L));
-    }
-
     /** The companions of the run and, before them, the one that ends the calibration. */
-    private List<RunCompanion> calibrating(LiveRun live) {
+    private List<RunCompanion> calibrating(LiveRun live, RunTotals totals) {
         if (spec.calibration().isEmpty()) {
             return companions;
         }
@@ -288,19 +282,31 @@ final class RunExecution {
         live.phase(0, CALIBRATION);
         live.marker(0, CALIBRATION, CALIBRATION, Map.of());
         List<RunCompanion> all = new ArrayList<>();
-        calibrator = Optional.of(
-                new Calibrator(spec.calibration().get(), state.clock()::now, result -> calibrated(result, live)));
+        calibrator = Optional.of(new Calibrator(
+                spec.calibration().get(),
+                spec.part().of() == 1,
+                state.clock()::now,
+                result -> calibrated(result, live, totals)));
         all.add(calibrator.get());
         all.addAll(companions);
         return all;
     }
 
-    private void calibrated(Calibrated result, LiveRun live) {
+    private void calibrated(Calibrated result, LiveRun live, RunTotals totals) {
         if (result.maximum() == 0) {
             state.abort("no operation succeeded in the later half of the calibration, so there is no maximum to take "
                     + Format.percent(result.share()) + " of");
             return;
         }
+        if (!result.usable()) {
+            state.invalidate("the calibration, of " + Format.seconds((long) (result.toSeconds() * 1e9))
+                    + " s, found no maximum to take " + Format.percent(result.share()) + " of: "
+                    + result.doubt().orElse("") + "; warm the database up first, give a longer "
+                    + "load.calibration, or a fixed rate");
+            state.stop();
+            return;
+        }
+        totals.from(Math.max(spec.warmup().toNanos(), Calibration.warmupNanos((int) result.toSeconds())));
         RatePlan plan = spec.calibration().get().planFrom(result.sinceNanos(), result.rate());
         threads.calibrated(plan);
         live.served().plan(plan, 1);

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * Owned by one thread at a time.
  */
 public final class RunTotals {
-    private final long warmupNanos;
+    private long warmupNanos;
     private long measuredUntilNanos = Long.MAX_VALUE;
     private final long cooldownNanos;
     private final Queue<IntervalTotals> waiting = new ArrayDeque<>();
@@ -48,6 +48,11 @@ public final class RunTotals {
         totals.transactions = transactions;
         totals.operations.putAll(operations);
         return totals;
+    }
+
+    /** The warm-up ends at this time: what takes as long as it needs. */
+    void from(long sinceStartNanos) {
+        warmupNanos = sinceStartNanos;
     }
 
     void add(IntervalTotals interval) {

@@ -210,7 +210,7 @@ class CrateDbDrillIT {
         world.file("drill.yaml", """
                 name: restart
                 load: 100/s
-                steady: {after: 5s, window: 3s, slope: 30%, variation: 30%, within: 2m}
+                steady: {after: 5s, window: 3s, within: 2m}
                 cooldown: 3s
                 recovery_timeout: 3m
                 steps:

@@ -87,7 +87,7 @@ class GreyFaultsIT {
                 """);
         world.file("drill.yaml", """
                 name: grey
-                steady: {after: 3s, window: 3s, slope: 60%, variation: 60%, within: 1m}
+                steady: {after: 3s, window: 3s, within: 1m}
                 cooldown: 4s
                 recovery_timeout: 2m
                 steps:

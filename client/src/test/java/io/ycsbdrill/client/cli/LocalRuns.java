@@ -56,10 +56,9 @@ class LocalRuns {
     /** Runs the drill, sped up by the change of its text, and demands that it passes. */
     void drill(String name, UnaryOperator<String> change, String... more) throws IOException {
         String text = Files.readString(WORKLOADS.resolve("drills").resolve(name + ".yaml"))
-                .replaceAll("(?m)^load: 60%", "load: {share: 60%, calibration: 6s}")
+                .replaceAll("(?m)^load: 60%", "load: 300/s")
                 .replaceAll("(?m)^  after: \\d+s", "  after: 8s")
                 .replaceAll("(?m)^  window: \\d+s", "  window: 3s")
-                .replaceAll("(?m)^  (slope|variation): \\d+%", "  $1: 30%")
                 .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 4s")
                 .replaceAll("(?m)^  max_out: 10s", "  max_out: 30s");
         newWorld().file("drill.yaml", change.apply(text));

@@ -104,7 +104,7 @@ class PowerLossIT {
                 """);
         world.file("drill.yaml", """
                 name: power
-                steady: {after: 40s, window: 3s, slope: 90%, variation: 90%, within: 2m}
+                steady: {after: 40s, window: 3s, within: 2m}
                 cooldown: 4s
                 recovery_timeout: 4m
                 steps:

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Runs a schedule against a cluster. Use: {@link #builder}, {@link #prepare}, {@link #start}, {@link #await}, {@link #close}.
@@ -82,6 +83,7 @@ public final class FaultInjector implements AutoCloseable {
                 world,
                 schedule,
                 schedule.steady().map(s -> new SteadyGate(s, b.service.orElse(length -> List.of()))),
+                b.loadSince,
                 b.seed);
         healer = newHealer();
         hook = new Thread(() -> new Healer(controller, b.record, STOP_BOUND, text -> {}).release(), "fault-hook");
@@ -290,6 +292,7 @@ public final class FaultInjector implements AutoCloseable {
         private HealRecord record = HealRecord.inMemory();
         private Consumer<Marker> markers = m -> {};
         private PhaseListener phases = (at, phase) -> {};
+        private LongSupplier loadSince = () -> 0;
         private long seed;
 
         private Builder(NodeController controller, FaultSchedule schedule) {
@@ -306,6 +309,12 @@ public final class FaultInjector implements AutoCloseable {
         /** Needed by schedules that wait for steady throughput. */
         public Builder service(ServiceSource value) {
             service = Optional.of(value);
+            return this;
+        }
+
+        /** Since when the load is the one that is judged, since the clock's start, by default all the time; {@link Long#MAX_VALUE} = not yet. */
+        public Builder loadSince(LongSupplier value) {
+            loadSince = value;
             return this;
         }
 

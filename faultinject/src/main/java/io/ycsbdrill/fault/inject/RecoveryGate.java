@@ -91,9 +91,9 @@ final class RecoveryGate {
     private void await(long now) {
         List<Recovery> underWay = world.underWay();
         boolean recovered = underWay.isEmpty();
-        Optional<String> text = recovered ? steady.steady(now) : Optional.empty();
-        if (text.isPresent()) {
-            world.emit(new SteadyReached(now, now - steady.lengthNanos(), text.get()));
+        Optional<SteadyReached> reached = recovered ? steady.steady(now) : Optional.empty();
+        if (reached.isPresent()) {
+            world.emit(reached.get());
             world.settled(now);
             passedAt = OptionalLong.of(now);
         } else if (now - healedAt.getAsLong() > steady.withinNanos()) {

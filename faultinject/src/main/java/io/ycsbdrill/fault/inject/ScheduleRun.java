@@ -20,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.LongSupplier;
 
 /**
  * A running schedule, cycle after cycle: all decisions of the injector, as a method that is called again and again. {@link #report} may be called
@@ -32,6 +33,7 @@ final class ScheduleRun {
     private final InjectionContext world;
     private final FaultSchedule schedule;
     private final Optional<SteadyGate> gate;
+    private final LongSupplier loadSince;
     private final long seed;
     private final List<Cycle> plan;
     private final Queue<EngineEvent> events = new LinkedBlockingQueue<>(QUEUE);
@@ -45,10 +47,17 @@ final class ScheduleRun {
     private int begun;
     private boolean over;
 
-    ScheduleRun(InjectionContext world, FaultSchedule schedule, Optional<SteadyGate> gate, long seed) {
+    /** @param loadSince since when the load is the one that is judged, since run start; {@link Long#MAX_VALUE} = not yet */
+    ScheduleRun(
+            InjectionContext world,
+            FaultSchedule schedule,
+            Optional<SteadyGate> gate,
+            LongSupplier loadSince,
+            long seed) {
         this.world = world;
         this.schedule = schedule;
         this.gate = gate;
+        this.loadSince = loadSince;
         long ownSeed = schedule.seed().orElse(seed);
         plan = schedule.cycles()
                 .map(cycles -> cycles.plan(ownSeed))
@@ -173,25 +182,29 @@ final class ScheduleRun {
 
     /** When the first cycle, or the only one, begins. */
     private OptionalLong first(long now) {
+        long since = loadSince.getAsLong();
+        if (now < since) {
+            return OptionalLong.empty();
+        }
         if (gate.isEmpty()) {
-            return OptionalLong.of(0);
+            return OptionalLong.of(since);
         }
         if (steadyAt.isEmpty()) {
-            reachSteady(now, gate.get());
+            reachSteady(now, since, gate.get());
         }
         boolean paused = steadyAt.isPresent()
                 && now - steadyAt.getAsLong() < plan.get(0).pause().toNanos();
         return paused ? OptionalLong.empty() : steadyAt.isPresent() ? OptionalLong.of(now) : OptionalLong.empty();
     }
 
-    private void reachSteady(long now, SteadyGate g) {
-        Optional<String> steady = now < g.afterNanos() ? Optional.empty() : g.steady(now);
+    private void reachSteady(long now, long since, SteadyGate g) {
+        Optional<SteadyReached> steady = now - since < g.afterNanos() ? Optional.empty() : g.steady(now);
         if (steady.isPresent()) {
-            world.emit(new SteadyReached(now, now - g.lengthNanos(), steady.get()));
+            world.emit(steady.get());
             steadyAt = OptionalLong.of(now);
         } else if (g.hopeless().isPresent()) {
             notBegun(now, "the baseline cannot be used: " + g.last());
-        } else if (now > g.withinNanos()) {
+        } else if (now - since > g.withinNanos()) {
             notBegun(
                     now,
                     "the service did not become steady within " + g.withinNanos() / 1_000_000_000L + " s: " + g.last());

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.fault.SteadyReached;
 import io.ycsbdrill.fault.schedule.SteadyState;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -21,12 +22,12 @@ final class SteadyGate {
         this.service = service;
     }
 
-    /** How steady it is, when it is; else empty. */
-    Optional<String> steady(long now) {
+    /** How steady it is, and since when, when it is; else empty. */
+    Optional<SteadyReached> steady(long now) {
         if (now < nextAt) {
             return Optional.empty();
         }
-        SteadyState.Judgement seen = bounds.judge(service.recentSeconds(bounds.length()), first);
+        SteadyState.Judgement seen = bounds.judge(service.recentSeconds(bounds.longest()), first);
         last = seen.text();
         hopeless = seen.hopeless();
         nextAt = seen.opsPerSecond().isPresent() ? now + bounds.window().toNanos() : nextAt;
@@ -34,7 +35,7 @@ final class SteadyGate {
             return Optional.empty();
         }
         first = first.isPresent() ? first : seen.opsPerSecond();
-        return Optional.of(seen.text());
+        return Optional.of(new SteadyReached(now, now - seen.seconds() * 1_000_000_000L, seen.text()));
     }
 
     /** What was seen the last time. */
@@ -47,11 +48,7 @@ final class SteadyGate {
         return hopeless;
     }
 
-    /** How long the stretch is that is judged. */
-    long lengthNanos() {
-        return bounds.length().toNanos();
-    }
-
+    /** Not before the load has gone on for so long. */
     long afterNanos() {
         return bounds.after().toNanos();
     }

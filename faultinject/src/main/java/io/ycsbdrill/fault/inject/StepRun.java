@@ -158,14 +158,14 @@ final class StepRun {
     }
 
     private boolean steady(long now, long due) {
-        Optional<String> text = gate.steady(now);
-        if (text.isPresent()) {
-            world.emit(new SteadyReached(now, now - gate.lengthNanos(), text.get()));
+        Optional<SteadyReached> reached = gate.steady(now);
+        if (reached.isPresent()) {
+            world.emit(reached.get());
             world.settled(now);
         } else if (now - due > gate.withinNanos()) {
             fail(now, "throughput did not become steady in time: " + gate.last());
         }
-        return text.isPresent();
+        return reached.isPresent();
     }
 
     private void inject(long now) {

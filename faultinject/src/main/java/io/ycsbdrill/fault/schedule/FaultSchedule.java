@@ -82,15 +82,6 @@ public record FaultSchedule(
         }
     }
 
-    /** The same drill in a run whose load begins this long after its start: all times that count from the start do so from then. */
-    public FaultSchedule later(Duration delay) {
-        List<ScheduledFault> moved = steady.isPresent()
-                ? steps
-                : steps.stream().map(step -> step.later(delay)).toList();
-        return new FaultSchedule(
-                name, seed, steady.map(gate -> gate.later(delay)), moved, cooldown, recoveryBound, limits, slo, cycles);
-    }
-
     /**
      * The same drill, so often in one run; null cycles and pauses as it says, what it does not say as {@link Cycles#of}.
      *

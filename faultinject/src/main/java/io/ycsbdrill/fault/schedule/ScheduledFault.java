@@ -55,11 +55,6 @@ public record ScheduledFault(String name, Fault fault, NodeSelector node, When w
         return new ScheduledFault(name, fault, node, new When.At(offset), repeat, steady);
     }
 
-    /** The same, for a run whose load begins this long after its start. */
-    ScheduledFault later(Duration delay) {
-        return when instanceof When.At first ? at(first.offset().plus(delay)) : this;
-    }
-
     /** That long after an earlier step has brought its nodes into the phase. */
     public ScheduledFault after(String step, Phase phase, Duration delay) {
         return new ScheduledFault(name, fault, node, new When.After(step, Optional.of(phase), delay), repeat, steady);

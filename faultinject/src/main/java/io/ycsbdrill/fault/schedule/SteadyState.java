@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.Scatter;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * When the service counts as steady: over two consecutive windows, in parts of one second, the trend and the scatter of the throughput
+ * When the service counts as steady: over two consecutive windows or more, in parts of one second, the trend and the scatter of the throughput
  * are both within bounds, the means of the two windows agree, and the service is in good {@link Health}. Between steps the throughput
  * must also be back at the level of the first steady state.
  *
@@ -24,9 +25,14 @@ import java.util.OptionalDouble;
 public record SteadyState(
         Duration after, Duration window, double slope, double variation, Duration within, Health health) {
 
+    /** Steady time before this much is no longer part of a baseline. */
+    public static final Duration LONGEST = Duration.ofMinutes(10);
+
+    private static final double DEFAULT_VARIATION = 0.2;
+
     /** Used for what a drill file does not say. */
-    public static final SteadyState DEFAULT =
-            new SteadyState(Duration.ofSeconds(20), Duration.ofSeconds(10), 0.1, 0.2, Duration.ofMinutes(3));
+    public static final SteadyState DEFAULT = new SteadyState(
+            Duration.ofSeconds(20), Duration.ofSeconds(10), 0.1, DEFAULT_VARIATION, Duration.ofMinutes(3));
 
     /** With the {@link Health} that is required unless said. */
     public SteadyState(Duration after, Duration window, double slope, double variation, Duration within) {
@@ -46,14 +52,14 @@ public record SteadyState(
         }
     }
 
-    /** The stretch that is judged. */
+    /** The shortest stretch that is judged. */
     public Duration length() {
         return window.multipliedBy(2);
     }
 
-    /** The same, for a run whose load begins this long after its start. */
-    SteadyState later(Duration delay) {
-        return new SteadyState(after.plus(delay), window, slope, variation, within.plus(delay), health);
+    /** The longest. */
+    public Duration longest() {
+        return length().compareTo(LONGEST) > 0 ? length() : LONGEST;
     }
 
     /**
@@ -61,17 +67,19 @@ public record SteadyState(
      *
      * @param steady whether it is steady
      * @param opsPerSecond its mean; empty as long as there is too little of it
+     * @param seconds for how long it has been steady, up to {@link #LONGEST}; 0 when it is not
      * @param text slope and variation, or what is missing or wrong, for markers and messages
      * @param hopeless why it will not become steady however long one waits; empty when it may
      */
-    public record Judgement(boolean steady, OptionalDouble opsPerSecond, String text, Optional<String> hopeless) {
+    public record Judgement(
+            boolean steady, OptionalDouble opsPerSecond, int seconds, String text, Optional<String> hopeless) {
         private Judgement(OptionalDouble opsPerSecond, String missing) {
-            this(false, opsPerSecond, missing, Optional.empty());
+            this(false, opsPerSecond, 0, missing, Optional.empty());
         }
     }
 
     /**
-     * Judges the newest of these seconds, oldest first.
+     * Judges the newest of these seconds, oldest first, and, when they are steady, how far back that goes.
      *
      * @param first mean of the first steady state of the run; empty when there was none yet
      */
@@ -81,57 +89,133 @@ public record SteadyState(
             return new Judgement(
                     OptionalDouble.empty(), "only " + seconds.size() + " s of throughput so far, of " + parts);
         }
-        List<ServedSecond> newest = seconds.subList(seconds.size() - parts, seconds.size());
+        List<ServedSecond> newest = newest(seconds, parts);
         Optional<String> hopeless = health.missing(newest);
         if (hopeless.isPresent()) {
-            return new Judgement(false, OptionalDouble.of(0), hopeless.get(), hopeless);
+            return new Judgement(false, OptionalDouble.of(0), 0, hopeless.get(), hopeless);
         }
-        double[] rates = newest.stream().mapToDouble(ServedSecond::ok).toArray();
-        double mean = mean(rates, 0, parts);
-        if (mean == 0) {
+        Stretch last = Stretch.of(newest);
+        if (last.mean() == 0) {
             return new Judgement(OptionalDouble.empty(), "no operation succeeded in the last " + parts + " s");
         }
         Optional<String> sick = health.problem(newest);
         if (sick.isPresent()) {
-            return new Judgement(OptionalDouble.of(mean), sick.get());
+            return new Judgement(OptionalDouble.of(last.mean()), sick.get());
         }
-        double squares = 0;
-        double moment = 0;
-        double spread = 0;
-        for (int i = 0; i < parts; i++) {
-            double x = i - (parts - 1) / 2.0;
-            squares += (rates[i] - mean) * (rates[i] - mean);
-            moment += x * (rates[i] - mean);
-            spread += x * x;
-        }
-        double drift = moment / spread * (parts - 1) / mean;
-        double scatter = Math.sqrt(squares / parts) / mean;
-        double step = (mean(rates, parts / 2, parts) - mean(rates, 0, parts / 2)) / mean;
-        boolean level = first.isEmpty() || mean >= (1 - variation) * first.getAsDouble();
+        boolean level = first.isEmpty() || last.mean() >= (1 - variation) * first.getAsDouble();
+        boolean even = fits(last) && level;
+        int length = even ? since(seconds, parts) : parts;
+        List<ServedSecond> all = newest(seconds, length);
+        Stretch whole = Stretch.of(all);
+        Optional<String> chance = even ? chance(all) : Optional.empty();
+        boolean steady = even && chance.isEmpty();
         return new Judgement(
-                Math.abs(drift) <= slope && Math.abs(step) <= slope && scatter <= variation && level,
-                OptionalDouble.of(mean),
-                String.format(
-                                Locale.ROOT,
-                                "slope %+.1f%% (bound %.1f%%), variation %.1f%% (bound %.1f%%), mean %.0f ops/s over %d s",
-                                drift * 100,
-                                slope * 100,
-                                scatter * 100,
-                                variation * 100,
-                                mean,
-                                parts)
-                        + String.format(Locale.ROOT, ", its halves differ by %.1f%%", Math.abs(step) * 100)
+                steady,
+                OptionalDouble.of(last.mean()),
+                steady ? length : 0,
+                whole.text(this)
                         + (level
                                 ? ""
                                 : String.format(
                                         Locale.ROOT,
                                         ", only %.0f%% of the first steady state's %.0f ops/s",
-                                        100 * mean / first.getAsDouble(),
-                                        first.getAsDouble())),
+                                        100 * last.mean() / first.getAsDouble(),
+                                        first.getAsDouble()))
+                        + chance.orElse(""),
                 Optional.empty());
     }
 
-    private static double mean(double[] rates, int from, int to) {
-        return Arrays.stream(rates, from, to).average().orElseThrow();
+    private boolean fits(Stretch stretch) {
+        return Math.abs(stretch.drift()) <= slope
+                && Math.abs(stretch.step()) <= slope
+                && stretch.variation() <= variation;
+    }
+
+    /** Window by window back, as long as each two of them and all together are within bounds, too. */
+    private int since(List<ServedSecond> seconds, int parts) {
+        int step = (int) window.toSeconds();
+        int most = (int) Math.min(seconds.size(), longest().toSeconds());
+        int length = parts;
+        while (length + step <= most) {
+            List<ServedSecond> longer = newest(seconds, length + step);
+            boolean still = fits(Stretch.of(longer.subList(0, parts)))
+                    && fits(Stretch.of(longer))
+                    && health.problem(longer.subList(0, parts)).isEmpty()
+                    && health.problem(longer).isEmpty();
+            if (!still) {
+                break;
+            }
+            length += step;
+        }
+        return length;
+    }
+
+    /** In a closed loop a fault shows only in a throughput that does not fall by itself; who sets a higher bound knows that. */
+    private Optional<String> chance(List<ServedSecond> seconds) {
+        boolean closedLoop = seconds.stream().allMatch(second -> Double.isNaN(second.due()));
+        Scatter scatter = Scatter.of(rates(seconds));
+        return closedLoop && variation <= DEFAULT_VARIATION && scatter.closedLoopLevel() < Scatter.LEAST_LEVEL
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        ", and in this closed loop it may fall to any level by chance: its seconds scatter by %.1f%%, dependence of"
+                                + " neighbours included; give a rate, such as load: 60%%, or a steady.variation above %.0f%%",
+                        100 * scatter.relative(),
+                        100 * DEFAULT_VARIATION))
+                : Optional.empty();
+    }
+
+    private static List<ServedSecond> newest(List<ServedSecond> seconds, int count) {
+        return seconds.subList(seconds.size() - count, seconds.size());
+    }
+
+    private static double[] rates(List<ServedSecond> seconds) {
+        return seconds.stream().mapToDouble(ServedSecond::ok).toArray();
+    }
+
+    /**
+     * Figures of the throughput of a stretch.
+     *
+     * @param drift rise of the fitted line over all of it, divided by the mean
+     * @param step difference of its halves, divided by the mean
+     */
+    private record Stretch(int seconds, double mean, double drift, double variation, double step) {
+        static Stretch of(List<ServedSecond> seconds) {
+            double[] rates = rates(seconds);
+            int parts = rates.length;
+            double mean = mean(rates, 0, parts);
+            double squares = 0;
+            double moment = 0;
+            double spread = 0;
+            for (int i = 0; i < parts; i++) {
+                double x = i - (parts - 1) / 2.0;
+                squares += (rates[i] - mean) * (rates[i] - mean);
+                moment += x * (rates[i] - mean);
+                spread += x * x;
+            }
+            return new Stretch(
+                    parts,
+                    mean,
+                    moment / spread * (parts - 1) / mean,
+                    Math.sqrt(squares / parts) / mean,
+                    (mean(rates, parts / 2, parts) - mean(rates, 0, parts / 2)) / mean);
+        }
+
+        private static double mean(double[] rates, int from, int to) {
+            return Arrays.stream(rates, from, to).average().orElseThrow();
+        }
+
+        String text(SteadyState bounds) {
+            return String.format(
+                    Locale.ROOT,
+                    "slope %+.1f%% (bound %.1f%%), variation %.1f%% (bound %.1f%%), mean %.0f ops/s over %d s, its halves"
+                            + " differ by %.1f%%",
+                    drift * 100,
+                    bounds.slope * 100,
+                    variation * 100,
+                    bounds.variation * 100,
+                    mean,
+                    seconds,
+                    Math.abs(step) * 100);
+        }
     }
 }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 
 /** Runs a schedule against a scripted cluster in milliseconds of manual time, on the test's own thread. */
 final class DrillStage {
@@ -36,6 +37,9 @@ final class DrillStage {
     private InjectionContext world;
     /** Who calls the controller: at once, unless a test is about calls that take their time. */
     Executor caller = Runnable::run;
+
+    /** Since when the load is the one that is judged. */
+    LongSupplier loadSince = () -> 0;
 
     ScheduleRun run;
 
@@ -95,7 +99,7 @@ final class DrillStage {
                 caller,
                 markers::add,
                 (at, phase) -> phases.add(at / 1_000_000 + " " + phase.label()));
-        run = new ScheduleRun(world, schedule, schedule.steady().map(s -> new SteadyGate(s, service)), 42);
+        run = new ScheduleRun(world, schedule, schedule.steady().map(s -> new SteadyGate(s, service)), loadSince, 42);
         cluster.listen(run::report);
         return this;
     }

@@ -11,11 +11,14 @@ import static io.ycsbdrill.fault.schedule.ScheduledFault.step;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.AddNode;
+import io.ycsbdrill.fault.FaultStarted;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
+import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.NodeSelector.Named;
 import io.ycsbdrill.fault.NodeSelector.PrimaryNode;
@@ -40,6 +43,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Ground truth: an engine whose every event time is known. */
@@ -558,5 +562,27 @@ class ScheduleRunTest {
 
         assertThat(again.cluster.calls()).isEqualTo(stage.cluster.calls());
         assertThat(stage.cluster.calls()).contains("pause node1", "pause node2", "pause node3");
+    }
+    /** Of a run that measures its maximum first nobody knows beforehand how long that takes. */
+    @Test
+    void whatCountsFromTheStartCountsFromTheBeginOfTheLoad() {
+        AtomicLong since = new AtomicLong(Long.MAX_VALUE);
+        stage.loadSince = since::get;
+        stage.scriptEngine();
+        stage.play(schedule()
+                .step(step("kill", restart(ofMillis(500))).at(ofSeconds(2)))
+                .build());
+
+        stage.pass(ofSeconds(10));
+        assertThat(stage.markers).noneMatch(FaultStarted.class::isInstance);
+
+        since.set(ofSeconds(10).toNanos());
+        stage.pass(ofSeconds(5));
+        assertThat(stage.markers)
+                .filteredOn(FaultStarted.class::isInstance)
+                .first()
+                .extracting(Marker::atNanos)
+                .asInstanceOf(LONG)
+                .isBetween(ofSeconds(12).toNanos(), ofMillis(12_010).toNanos());
     }
 }

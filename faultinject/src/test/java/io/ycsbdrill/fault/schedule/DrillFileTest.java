@@ -97,6 +97,24 @@ class DrillFileTest {
     }
 
     @Test
+    void theHealthOfABaselineIsSaidInPercent() throws DrillFileException {
+        String rest = "\n" + step("fault: kill", "node: random", "at: 0s");
+
+        assertThat(parse("steady: {failed: 2%, served: 90%, swing: 300%}" + rest)
+                        .steady()
+                        .orElseThrow()
+                        .health())
+                .isEqualTo(new Health(0.02, 0.9, 3));
+        assertThat(parse("steady: {failed: 0%}" + rest).steady().orElseThrow().health())
+                .isEqualTo(new Health(0, Health.DEFAULT.served(), Health.DEFAULT.swing()));
+        for (String wrong : List.of("failed: 101%", "failed: 0.1", "served: 0%", "served: 120%", "swing: 100%")) {
+            String key = wrong.substring(0, wrong.indexOf(':'));
+            assertThat(problems("steady: {" + wrong + "}" + rest)).as(wrong).anySatisfy(p -> assertThat(p)
+                    .contains(key));
+        }
+    }
+
+    @Test
     void anSloSaysOneOrBothLatencies() throws DrillFileException {
         String rest = "\n" + step("fault: kill", "node: random", "at: 0s");
 
@@ -208,18 +226,6 @@ class DrillFileTest {
     void aLoadThatIsNoneIsAnError(String line, String problem) {
         assertThat(problems(line + "\n" + step("fault: kill", "node: random", "at: 0s")))
                 .anySatisfy(p -> assertThat(p).contains(problem));
-    }
-
-    @Test
-    void aLoadThatBeginsLaterMovesWhatCountsFromTheStartOfTheRun() throws DrillFileException {
-        FaultSchedule gated = parse(step("fault: kill", "node: random", "at: 3s"));
-        FaultSchedule open = parse("steady: off\n" + step("fault: kill", "node: random", "at: 3s"));
-
-        SteadyState gate = gated.later(ofSeconds(25)).steady().orElseThrow();
-        assertThat(gate.after()).isEqualTo(SteadyState.DEFAULT.after().plusSeconds(25));
-        assertThat(gate.within()).isEqualTo(SteadyState.DEFAULT.within().plusSeconds(25));
-        assertThat(gated.later(ofSeconds(25)).steps()).isEqualTo(gated.steps());
-        assertThat(open.later(ofSeconds(25)).steps().get(0).when()).isEqualTo(new When.At(ofSeconds(28)));
     }
 
     @Test

@@ -14,7 +14,11 @@ class SteadyStateTest {
 
     /** Twenty seconds of throughput. */
     private static List<ServedSecond> seconds(IntToDoubleFunction second) {
-        return IntStream.range(0, 20)
+        return run(20, second);
+    }
+
+    private static List<ServedSecond> run(int length, IntToDoubleFunction second) {
+        return IntStream.range(0, length)
                 .mapToObj(i -> Math.round(second.applyAsDouble(i)))
                 .map(ok -> new ServedSecond(ok, 0, 0, ok, Double.NaN, 1))
                 .toList();
@@ -27,7 +31,7 @@ class SteadyStateTest {
     @Test
     void evenThroughputIsSteadyAndSoIsNoise() {
         assertThat(judge(t -> 1000).steady()).isTrue();
-        assertThat(judge(t -> 1000 + (t % 2 == 0 ? 120 : -120)).steady()).isTrue();
+        assertThat(judge(t -> 1000 + (t % 2 == 0 ? 80 : -80)).steady()).isTrue();
     }
 
     /** The bound is on the whole stretch: 22 % in ten seconds once counted as steady. */
@@ -77,5 +81,41 @@ class SteadyStateTest {
     void theDefaultsAndThoseOfTheSampleDrillsCanFail() {
         assertThat(BOUNDS.slope()).isEqualTo(0.1);
         assertThat(BOUNDS.length()).isEqualTo(ofSeconds(20));
+    }
+    /** A baseline of the last two windows would be 20 s of a quarter of an hour. */
+    @Test
+    void allOfTheSteadyTimeCountsButNotWhatWasBeforeIt() {
+        List<ServedSecond> warming = run(95, t -> t < 42 ? 500 : 1000 + 20 * (t % 3));
+        List<ServedSecond> longer = run(900, t -> 1000 + 20 * (t % 3));
+
+        assertThat(BOUNDS.judge(warming, OptionalDouble.empty()).seconds()).isEqualTo(50);
+        assertThat(BOUNDS.judge(warming, OptionalDouble.empty()).text()).contains("over 50 s");
+        assertThat(BOUNDS.judge(longer, OptionalDouble.empty()).seconds()).isEqualTo(600);
+    }
+
+    /** Windows within bounds each may still be a trend together. */
+    @Test
+    void aSlowTrendEndsTheSteadyTime() {
+        int seconds = BOUNDS.judge(run(300, t -> 1000 * (1 + 0.001 * t)), OptionalDouble.empty())
+                .seconds();
+
+        assertThat(seconds).isBetween(100, 130);
+    }
+
+    /** Neighbouring seconds that depend on each other understate how far a closed loop falls by itself. */
+    @Test
+    void aClosedLoopThatWandersIsNotSteadyAndAtARateItIs() {
+        IntToDoubleFunction wandering = t -> 1000 + 110 * Math.sin(t / 2.0);
+        List<ServedSecond> closed = run(20, wandering);
+        List<ServedSecond> open = closed.stream()
+                .map(s -> new ServedSecond(s.ok(), 0, 0, s.done(), s.ok(), 1))
+                .toList();
+
+        SteadyState.Judgement judged = BOUNDS.judge(closed, OptionalDouble.empty());
+        assertThat(judged.steady()).isFalse();
+        assertThat(judged.text()).contains("in this closed loop it may fall to any level by chance", "load: 60%");
+        assertThat(BOUNDS.judge(open, OptionalDouble.empty()).steady()).isTrue();
+        SteadyState loose = new SteadyState(BOUNDS.after(), BOUNDS.window(), 0.1, 0.3, BOUNDS.within());
+        assertThat(loose.judge(closed, OptionalDouble.empty()).steady()).isTrue();
     }
 }

@@ -1,14 +1,17 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.Percentiles;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Window;
 import io.ycsbdrill.report.stat.MedianInterval;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.PoissonDistribution;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * The steady state before a fault.
@@ -19,7 +22,7 @@ import org.apache.commons.statistics.distribution.PoissonDistribution;
  * @param lowest the lowest of them
  * @param variation standard deviation of the seconds divided by their mean
  * @param slope change of the least-squares line from the first to the last second, divided by the mean; negative when falling
- * @param confidence half of the 95 % confidence interval of the mean, divided by the mean
+ * @param scatter of its seconds
  * @param failures failed and unknown operations in it
  * @param mostFailures the most of them in one slice
  */
@@ -30,16 +33,15 @@ record Baseline(
         double lowest,
         double variation,
         double slope,
-        double confidence,
+        Scatter scatter,
         double failures,
         double mostFailures) {
-    /** Batches of consecutive seconds are less correlated than seconds (Schmeiser, Operations Research 30 (1982) 556-568). */
-    private static final int BATCHES = 5;
+    /** Where nothing has said since when the service is steady. */
+    private static final int UNJUDGED_SECONDS = 30;
 
-    /** 97.5 % quantile of Student's t with one degree of freedom fewer than there are batches. */
-    private static final double STUDENT_T = 2.776;
+    /** Of fewer seconds that do not depend on each other nothing follows about their mean. */
+    private static final int FEWEST_BLOCKS = 5;
 
-    static final int LONGEST_SECONDS = 30;
     static final int SHORTEST_SECONDS = 5;
 
     /** Maximum variation between seconds in a steady state. */
@@ -48,11 +50,16 @@ record Baseline(
     /** Maximum slope in a steady state; variation alone would not show a ramp. */
     static final double MOST_SLOPE = 0.1;
 
-    /** From at most the last {@link #LONGEST_SECONDS} before the fault; empty below {@link #SHORTEST_SECONDS}, or at zero throughput. */
-    static Optional<Baseline> before(double faultSeconds, double notBeforeSeconds, Slices slices) {
+    /**
+     * From the steady time before the fault, or what has not been judged at most the last {@link #UNJUDGED_SECONDS}; empty below {@link #SHORTEST_SECONDS}, or at zero throughput.
+     *
+     * @param judged whether the drill has found it steady
+     */
+    static Optional<Baseline> before(double faultSeconds, double notBeforeSeconds, boolean judged, Slices slices) {
         int per = slices.perSecond();
         int to = Math.min(slices.at(faultSeconds), slices.whole());
-        int from = Math.max((int) Math.ceil(notBeforeSeconds / slices.seconds() - 1e-9), to - LONGEST_SECONDS * per);
+        int from = Math.max(
+                (int) Math.ceil(notBeforeSeconds / slices.seconds() - 1e-9), judged ? 0 : to - UNJUDGED_SECONDS * per);
         Slices.Columns total = slices.total();
         double[] seconds =
                 to > from ? new Rates(total.ok(), slices.seconds(), per).secondsBefore(from, to) : new double[0];
@@ -76,7 +83,7 @@ record Baseline(
                 Arrays.stream(seconds).min().orElseThrow(),
                 Math.sqrt(variance) / mean,
                 slope(seconds, mean) / mean,
-                confidence(seconds) / mean,
+                Scatter.of(seconds),
                 failures,
                 mostFailures));
     }
@@ -94,16 +101,43 @@ record Baseline(
         return products / squares * (latestFirst.length - 1);
     }
 
-    /** By batch means, of as many whole batches as there are. */
-    private static double confidence(double[] seconds) {
-        int size = seconds.length / BATCHES;
-        double[] means = new double[BATCHES];
-        for (int i = 0; i < BATCHES * size; i++) {
-            means[i / size] += seconds[i] / size;
-        }
-        double mean = Arrays.stream(means).average().orElseThrow();
-        double squares = Arrays.stream(means).map(m -> (m - mean) * (m - mean)).sum();
-        return STUDENT_T * Math.sqrt(squares / (BATCHES - 1) / BATCHES);
+    /**
+     * Half of the 95 % confidence interval of the mean, divided by the mean; NaN when its seconds depend on each other for so long that there are too
+     * few of them to say.
+     */
+    double confidence() {
+        double blocks = scatter.blocks();
+        return blocks < FEWEST_BLOCKS
+                ? Double.NaN
+                : TDistribution.of(blocks - 1).inverseCumulativeProbability(0.975)
+                        * scatter.relative()
+                        / Math.sqrt(blocks);
+    }
+
+    /** Why there is no confidence interval. */
+    String tooFew() {
+        return String.format(
+                Locale.ROOT,
+                "its seconds depend on each other for about %.0f s, so its %d s say too little about its mean; a longer"
+                        + " steady.window says more",
+                Math.ceil(scatter.block()),
+                scatter.seconds());
+    }
+
+    /** Below this share of what is due the service is degraded: in a closed loop lower when the throughput falls by itself. */
+    double degradedLevel(boolean atRate) {
+        return atRate ? Scatter.DEGRADED : Math.max(Scatter.LEAST_LEVEL, scatter.closedLoopLevel());
+    }
+
+    /** Why a fall of a closed loop says nothing; empty when it does, and at a rate. */
+    String restless(boolean atRate) {
+        return atRate || scatter.closedLoopLevel() >= Scatter.LEAST_LEVEL
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "throughput of the closed loop scattered by %.1f %% before the fault, dependence of neighbouring seconds"
+                                + " included: it may fall to any level by chance; give the drill a rate",
+                        100 * scatter.relative());
     }
 
     /** Mean of all of it: what compares with the mean of a rate, which may change within it. */
@@ -112,9 +146,16 @@ record Baseline(
                 .mean(slices.at(fromSeconds), slices.at(toSeconds));
     }
 
-    /** What of a share of the throughput may be chance or drift: the larger of confidence interval and slope. */
+    /** What of a share of the throughput may be chance or drift: the larger of confidence interval, or scatter where there is none, and slope. */
     double uncertainty() {
-        return Math.max(confidence, Math.abs(slope));
+        double mean = Double.isNaN(confidence()) ? scatter.relative() : confidence();
+        return Math.max(mean, Math.abs(slope));
+    }
+
+    /** By which share another stretch of a closed loop may have less by chance: three deviations, and all by which it may fall where the mean is not known. */
+    double chance() {
+        double half = confidence();
+        return Double.isNaN(half) ? scatter.fall() : 3 * Math.max(half, scatter.relative());
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Scatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -38,7 +39,7 @@ final class CycleCautions {
                 cautions,
                 all,
                 cycle -> cycle.metrics().faults().stream()
-                        .anyMatch(fault -> fault.servedPercent().orElse(100) < 100 * ServiceLevels.DEGRADED),
+                        .anyMatch(fault -> fault.servedPercent().orElse(100) < 100 * Scatter.DEGRADED),
                 "less than 90 % of the offered load was served beforehand, so not all that is lost is the effect of the fault");
         add(
                 cautions,

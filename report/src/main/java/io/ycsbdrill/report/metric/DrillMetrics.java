@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.ConsistencyData;
 import io.ycsbdrill.report.data.Marker;
@@ -230,7 +231,7 @@ public record DrillMetrics(
                         fault.catchUpPercent().getAsDouble());
             }
             double served = fault.servedPercent().orElse(100);
-            if (served < 100 * ServiceLevels.DEGRADED) {
+            if (served < 100 * Scatter.DEGRADED) {
                 caution(
                         cautions,
                         name
@@ -256,9 +257,10 @@ public record DrillMetrics(
 
     /** The steady state before a moment at which nothing needs to have been injected. */
     static Optional<Baseline> before(RunData run, double startSeconds) {
-        double since = Math.max(run.warmupSeconds(), steadySince(run, startSeconds));
+        OptionalDouble steady = steadySince(run, startSeconds);
+        double since = Math.max(run.warmupSeconds(), steady.orElse(0));
         since = Math.max(since, failedUntil(run, startSeconds));
-        return Baseline.before(startSeconds, since, run.slices());
+        return Baseline.before(startSeconds, since, steady.isPresent(), run.slices());
     }
 
     /**
@@ -276,10 +278,11 @@ public record DrillMetrics(
             }
         }
         notBefore = Math.max(notBefore, failedUntil(run, span.startSeconds()));
-        notBefore = Math.max(notBefore, steadySince(run, span.startSeconds()));
+        OptionalDouble steady = steadySince(run, span.startSeconds());
+        notBefore = Math.max(notBefore, steady.orElse(0));
         return notBefore >= span.startSeconds()
                 ? Optional.empty()
-                : Baseline.before(span.startSeconds(), notBefore, run.slices());
+                : Baseline.before(span.startSeconds(), notBefore, steady.isPresent(), run.slices());
     }
 
     /** End of the failures that nobody injected and that began before this moment; 0 without one, never while one goes on. */
@@ -291,12 +294,12 @@ public record DrillMetrics(
                 .orElse(0);
     }
 
-    /** Start of the stretch that the drill itself judged to be steady last before the fault; 0 when it judged none. */
-    private static double steadySince(RunData run, double faultSeconds) {
+    /** Start of the stretch that the drill itself judged to be steady last before the fault; empty when it judged none. */
+    private static OptionalDouble steadySince(RunData run, double faultSeconds) {
         return steady(run, faultSeconds)
                 .filter(m -> m.field("since_ns").matches("\\d{1,18}"))
                 .mapToDouble(m -> Long.parseLong(m.field("since_ns")) / 1e9)
-                .reduce(0, (earlier, later) -> later);
+                .reduce((earlier, later) -> later);
     }
 
     private static Stream<Marker> steady(RunData run, double untilSeconds) {

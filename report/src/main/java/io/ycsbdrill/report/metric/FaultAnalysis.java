@@ -19,8 +19,6 @@ final class FaultAnalysis {
     /** As many failures as chance brings about in one of a hundred such baselines are no sign of a fault. */
     private static final double CHANCE = 0.01;
 
-    private static final double SLO_SHARE = 0.90;
-
     /** Users who wait for so long without an answer know that something is wrong. */
     private static final double SILENT_SECONDS = 1;
 
@@ -169,6 +167,7 @@ final class FaultAnalysis {
                 ServedAtEnd.of(
                         run,
                         baseline,
+                        service,
                         from,
                         to,
                         late ? "latency above the SLO " + atTheEnd() : "",
@@ -304,7 +303,11 @@ final class FaultAnalysis {
                 Measure.of(
                         100 * base.slope(),
                         base.drifting() ? "still drifting: figures relative to B are approximate" : ""));
-        measures.put(Metric.BASELINE_CONFIDENCE, Measure.of(100 * base.confidence(), "of the mean of its seconds"));
+        measures.put(
+                Metric.BASELINE_CONFIDENCE,
+                Double.isNaN(base.confidence())
+                        ? Measure.absent(base.tooFew())
+                        : Measure.of(100 * base.confidence(), "of the mean of its seconds"));
         OptionalDouble lowest = rates.lowestSecond(from, to);
         measures.put(
                 Metric.DIP_DEPTH,
@@ -374,14 +377,18 @@ final class FaultAnalysis {
     }
 
     private Measure serviceRestored(Baseline base) {
-        Optional<Rates.Return> back = rates.backAt(SLO_SHARE * base.opsPerSecond(), base.lowest(), from, to);
+        if (!service.restless().isEmpty()) {
+            return Measure.absent(service.restless());
+        }
+        String level = String.format(Locale.ROOT, "%.0f %% of B", 100 * service.level());
+        Optional<Rates.Return> back = rates.backAt(service.level() * base.opsPerSecond(), base.lowest(), from, to);
         if (back.isEmpty()) {
             return tooShort();
         }
         if (back.get().forGood() < 0) {
             return Measure.notReached(
                     incident.endSeconds() - Rates.HOLD_SECONDS - incident.startSeconds(),
-                    "not at 90 % of B for the last " + Rates.HOLD_SECONDS + " s "
+                    "not at " + level + " for the last " + Rates.HOLD_SECONDS + " s "
                             + (to == slices.whole() ? "of the data" : "before the next fault"));
         }
         double late = service.lateUntil();
@@ -391,15 +398,15 @@ final class FaultAnalysis {
         }
         double throughput = back.get().never() ? 0 : since(back.get().forGood());
         if (service.latencyUnknown()) {
-            return Measure.atLeast(throughput, "at 90 % of B; no p99 in the baseline to judge the latency by");
+            return Measure.atLeast(throughput, "at " + level + "; no p99 in the baseline to judge the latency by");
         }
         if (service.latencyNotSeenSince(incident.startSeconds() + throughput)) {
-            return Measure.atLeast(throughput, "at 90 % of B; no window from then on to judge the latency by");
+            return Measure.atLeast(throughput, "at " + level + "; no window from then on to judge the latency by");
         }
         if (late - incident.startSeconds() > throughput) {
-            return Measure.of(late - incident.startSeconds(), "at 90 % of B and latency within the SLO for good");
+            return Measure.of(late - incident.startSeconds(), "at " + level + " and latency within the SLO for good");
         }
-        return Measure.of(throughput, back.get().never() ? "never below 90 % of B" : "at 90 % of B for good");
+        return Measure.of(throughput, back.get().never() ? "never below " + level : "at " + level + " for good");
     }
 
     private String atTheEnd() {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.Slices;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +22,7 @@ final class OperationFigures {
     /** A type of which so many take longer to become due is too rare for short outages to be seen. */
     private static final double RARE_SECONDS = 1;
 
-    private static final ServiceLevels.Chance CHANCE = new ServiceLevels.Chance(FEWEST_DUE, 3);
+    private static final double DEVIATIONS = 3;
 
     private static final List<String> READS = List.of("READ", "SCAN");
     private static final List<String> WRITES = List.of("UPDATE", "INSERT", "DELETE");
@@ -29,6 +30,7 @@ final class OperationFigures {
     private final Slices slices;
     private final Optional<Baseline> baseline;
     private final double[] due;
+    private final ServiceLevels.Chance chance;
     private final int from;
     private final int to;
     private final Map<String, Type> types = new LinkedHashMap<>();
@@ -47,6 +49,10 @@ final class OperationFigures {
         this.from = from;
         this.to = to;
         due = load.due();
+        chance = new ServiceLevels.Chance(
+                baseline.map(base -> base.degradedLevel(load.atRate())).orElse(Scatter.DEGRADED),
+                FEWEST_DUE,
+                DEVIATIONS);
         slices.byOperation().forEach((operation, columns) -> {
             if (!operation.equals(Slices.TOTAL)) {
                 types.put(operation, type(columns.ok()));
@@ -79,7 +85,7 @@ final class OperationFigures {
     }
 
     private ServiceLevels levels(double[] ok, double[] wanted, int first, int last, double noise) {
-        return new ServiceLevels(ok, wanted, i -> false, slices.perSecond(), first, last, noise, CHANCE);
+        return new ServiceLevels(ok, wanted, i -> false, slices.perSecond(), first, last, noise, chance);
     }
 
     private static double sum(double[] column, int from, int to) {
@@ -162,7 +168,7 @@ final class OperationFigures {
     private Measure restored(Type type) {
         Baseline base = baseline.orElseThrow();
         double rate = type.share * base.opsPerSecond();
-        double level = CHANCE.least(rate * Rates.HOLD_SECONDS) / Rates.HOLD_SECONDS;
+        double level = chance.least(rate * Rates.HOLD_SECONDS) / Rates.HOLD_SECONDS;
         double lowest = Arrays.stream(
                         rates(type).secondsBefore(slices.at(base.fromSeconds()), slices.at(base.toSeconds())))
                 .min()
@@ -171,9 +177,11 @@ final class OperationFigures {
             return Measure.absent("too few in " + Rates.HOLD_SECONDS + " s to tell");
         }
         return rates(type)
-                .backAt(level, Math.min(lowest, CHANCE.least(rate)), from, to)
+                .backAt(level, Math.min(lowest, chance.least(rate)), from, to)
                 .map(back -> back.forGood() < 0
-                        ? Measure.absent("not at 90 % of its share of B for " + Rates.HOLD_SECONDS + " s at the end")
+                        ? Measure.absent(String.format(
+                                        Locale.ROOT, "not at %.0f %% of its share of B for ", 100 * chance.level())
+                                + Rates.HOLD_SECONDS + " s at the end")
                         : Measure.of(back.never() ? 0 : (back.forGood() - from) * slices.seconds()))
                 .orElse(Measure.absent("less than " + Rates.HOLD_SECONDS + " s of data after the fault"));
     }

@@ -42,7 +42,12 @@ final class OwnerFigures {
         slices = run.slices();
         owners = run.owners();
         load = DueOperations.of(run, Optional.of(baseline));
-        whole = new ServiceLevels(slices.total().ok(), load.due(), i -> false, slices.perSecond(), from, to, 0);
+        whole = new ServiceLevels(
+                slices.total().ok(), load.due(), i -> false, slices.perSecond(), from, to, 0, chance());
+    }
+
+    private ServiceLevels.Chance chance() {
+        return ServiceLevels.Chance.of(baseline.degradedLevel(load.atRate()));
     }
 
     void measure(Map<Metric, Measure> measures) {
@@ -122,7 +127,7 @@ final class OwnerFigures {
         }
 
         private ServiceLevels levels(int first, int last, double noise) {
-            return new ServiceLevels(ok, due, i -> false, slices.perSecond(), first, last, noise);
+            return new ServiceLevels(ok, due, i -> false, slices.perSecond(), first, last, noise, chance());
         }
 
         /** Two successes in the whole are nothing, and may be much of a third of it: where the whole is out, no keys are served. */

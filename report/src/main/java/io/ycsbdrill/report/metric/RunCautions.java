@@ -12,7 +12,6 @@ import java.util.Optional;
 
 /** What a reader must know about the load and the client of a run before the figures are believed. They are not changed by it. */
 final class RunCautions {
-    private static final double MOST_SCATTER = 0.2;
     private static final double MOST_FAILED_SHARE = 0.01;
     /** A stall of this share of a gap makes it doubtful. */
     private static final double STALLED_SHARE = 0.2;
@@ -65,13 +64,9 @@ final class RunCautions {
     }
 
     private static void calibration(JsonNode load, List<String> cautions) {
-        double scatter = load.path("scatter").asDouble();
-        if (scatter > MOST_SCATTER) {
-            cautions.add(String.format(
-                    Locale.ROOT,
-                    "The maximum that the load is a share of scattered by %.0f %% while it was measured; give the drill a longer"
-                            + " calibration, or a fixed rate.",
-                    100 * scatter));
+        if (load.has("doubt")) {
+            cautions.add("The maximum that the load is a share of is uncertain: "
+                    + load.path("doubt").asText() + "; give the run a longer calibration, or a fixed rate.");
         }
         double failed = load.path("failedShare").asDouble();
         if (failed > MOST_FAILED_SHARE) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import java.util.ArrayList;
@@ -25,10 +26,18 @@ final class ServedAtEnd {
     /**
      * Counts them.
      *
+     * @param service what is degraded
      * @param late why the latency at the end is none that users have accepted; empty when it is
      * @param unjudged why nobody can say whether it is; empty when somebody can
      */
-    static Measure of(RunData run, Optional<Baseline> baseline, int from, int to, String late, String unjudged) {
+    static Measure of(
+            RunData run,
+            Optional<Baseline> baseline,
+            ServiceFigures service,
+            int from,
+            int to,
+            String late,
+            String unjudged) {
         Slices slices = run.slices();
         int per = slices.perSecond();
         if (to - from < per) {
@@ -40,7 +49,10 @@ final class ServedAtEnd {
         }
         double scatter =
                 baseline.map(base -> base.lowest() / base.opsPerSecond()).orElse(1.0);
-        double level = Math.min(ServiceLevels.DEGRADED, scatter);
+        if (!service.restless().isEmpty()) {
+            return unknown(run, service.restless());
+        }
+        double level = Math.min(service.level(), scatter);
         List<String> missing = new ArrayList<>();
         slices.byOperation().forEach((operation, columns) -> {
             double share = operation.equals(Slices.TOTAL) ? 1 : OperationFigures.share(slices, columns.ok(), baseline);
@@ -80,7 +92,7 @@ final class ServedAtEnd {
         double ok = sum(slices.total().ok(), first, to);
         double bad =
                 sum(slices.total().failed(), first, to) + sum(slices.total().unknown(), first, to);
-        double most = (1 - ServiceLevels.DEGRADED) * (ok + bad);
+        double most = (1 - Scatter.DEGRADED) * (ok + bad);
         return bad > most + DEVIATIONS * Math.sqrt(most)
                 ? Optional.of(String.format(
                         Locale.ROOT,

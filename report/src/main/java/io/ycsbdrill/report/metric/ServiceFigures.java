@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Window;
@@ -34,6 +35,8 @@ final class ServiceFigures {
     private final int from;
     private final int to;
     private final DueOperations load;
+    private final double level;
+    private final String restless;
     private final LatencySlo slo;
     private final boolean[] late;
     private final Optional<ServiceLevels> before;
@@ -48,6 +51,8 @@ final class ServiceFigures {
         this.to = to;
         slices = run.slices();
         load = DueOperations.of(run, baseline);
+        level = baseline.map(base -> base.degradedLevel(load.atRate())).orElse(Scatter.DEGRADED);
+        restless = baseline.map(base -> base.restless(load.atRate())).orElse("");
         slo = LatencySlo.of(run, baseline);
         late = lateSlices();
         before = baseline.map(base -> levels(slices.at(base.fromSeconds()), slices.at(base.toSeconds()), 0));
@@ -56,7 +61,15 @@ final class ServiceFigures {
     }
 
     private ServiceLevels levels(int first, int last, double noise) {
-        return new ServiceLevels(slices.total().ok(), load.due(), i -> late[i], slices.perSecond(), first, last, noise);
+        return new ServiceLevels(
+                slices.total().ok(),
+                load.due(),
+                i -> late[i],
+                slices.perSecond(),
+                first,
+                last,
+                noise,
+                ServiceLevels.Chance.of(level));
     }
 
     /** By windows that end before the next fault, as those in which it begins show that one. */
@@ -85,8 +98,20 @@ final class ServiceFigures {
         return Math.min(most, (int) Math.ceil(seconds / slices.seconds() - 0.5));
     }
 
+    /** In a closed loop also what nobody knows of its level. */
     private double noise() {
-        return before.map(levels -> levels.noise(load.atRate())).orElse(0.0);
+        double chance = load.atRate() ? 0 : baseline.map(Baseline::chance).orElse(0.0);
+        return before.map(levels -> levels.noise(load.atRate())).orElse(0.0) + chance;
+    }
+
+    /** The share of what is due below which the service is degraded. */
+    double level() {
+        return level;
+    }
+
+    /** Why that cannot be judged in this closed loop; empty when it can. */
+    String restless() {
+        return restless;
     }
 
     OperationFigures operations() {
@@ -142,8 +167,15 @@ final class ServiceFigures {
                 operations.worst(Metric.LONGEST_OUT, seconds(levels, levels::out, atEnd, true, "")));
         operations.kinds(measures);
         IntPredicate degraded = i -> levels.degraded(i) || operations.out(i);
-        measures.put(Metric.DEGRADED, orMore(seconds(levels, degraded, atEnd, false, degradedNote(levels))));
-        measures.put(Metric.LONGEST_DEGRADED, orMore(seconds(levels, degraded, atEnd, true, "")));
+        boolean judged = restless.isEmpty();
+        measures.put(
+                Metric.DEGRADED,
+                judged
+                        ? orMore(seconds(levels, degraded, atEnd, false, degradedNote(levels)))
+                        : Measure.absent(restless));
+        measures.put(
+                Metric.LONGEST_DEGRADED,
+                judged ? orMore(seconds(levels, degraded, atEnd, true, "")) : Measure.absent(restless));
         boolean open = incident.number() > 0 && incident.over().isEmpty() || atEnd && levels.losing(to - 1);
         measures.put(
                 Metric.LOST_SECONDS,

@@ -10,22 +10,22 @@ final class ServiceLevels {
     /** Below this share of the offered load there is no service. */
     static final double OUT = 0.01;
 
-    /** Below this share of the offered load the service is degraded. */
-    static final double DEGRADED = 0.90;
-
     /**
      * What may be chance.
      *
+     * @param level below this share of the offered load the service is degraded
      * @param fewestDue with fewer operations due, none of them succeeding is no outage
      * @param deviations so many standard deviations of a count fewer successes are not fewer
      */
-    record Chance(double fewestDue, double deviations) {
+    record Chance(double level, double fewestDue, double deviations) {
         /** Of all operations together, of which many are due in each second. */
-        static final Chance NONE = new Chance(10, 0);
+        static Chance of(double level) {
+            return new Chance(level, 10, 0);
+        }
 
         /** The fewest successes of operations that were due that are no degradation. */
         double least(double due) {
-            return DEGRADED * due - deviations * Math.sqrt(due);
+            return level * due - deviations * Math.sqrt(due);
         }
     }
 
@@ -50,11 +50,6 @@ final class ServiceLevels {
      * @param second slices in a second
      * @param noise what a slice without degradation loses anyway, 0 to 1: that of the baseline
      */
-    ServiceLevels(double[] ok, double[] due, IntPredicate late, int second, int from, int to, double noise) {
-        this(ok, due, late, second, from, to, noise, Chance.NONE);
-    }
-
-    /** Looks at a stretch of a part of the operations, of which few may be due. */
     ServiceLevels(
             double[] ok, double[] due, IntPredicate late, int second, int from, int to, double noise, Chance chance) {
         this.chance = chance;

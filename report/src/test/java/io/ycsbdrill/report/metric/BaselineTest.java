@@ -99,7 +99,7 @@ class BaselineTest extends MeasuredRun {
         assertThat(metrics.get(Metric.DEGRADED).note()).startsWith("throughput only: no p99 in the baseline");
     }
 
-    /** Seconds of 900 and 1100 in turn: batches of six seconds have the same mean, single seconds would not show that. */
+    /** Seconds of 900 and 1100: in turn they tell the mean; six by six they depend on each other, and 30 of them do not. */
     @Test
     void theBaselineHasAConfidenceIntervalAndAnEffectWithinItIsSaidToBe() {
         DrillMetrics even = metrics(SampleRun.lasting(90)
@@ -111,9 +111,11 @@ class BaselineTest extends MeasuredRun {
                 .operation("READ", t -> t < 30 ? ((int) t / 6 % 2 == 0 ? 900 : 1100) : 850, t -> 300)
                 .marker(30, "fault-started", "pause", "node1", ""));
 
-        assertThat(value(even, Metric.BASELINE_CONFIDENCE)).isCloseTo(0, EXACT);
-        // Batches of 900, 1100, 900, 1100, 900: 2.776 * 109.5 / sqrt(5) = 136 of 980; the effect is 50 of B = 900.
-        assertThat(value(wandering, Metric.BASELINE_CONFIDENCE)).isCloseTo(13.9, within(0.05));
+        // Deviation 102 of 1000: 2.045 * 10.2 / sqrt(30).
+        assertThat(value(even, Metric.BASELINE_CONFIDENCE)).isCloseTo(3.8, within(0.05));
+        assertThat(wandering.get(Metric.BASELINE_CONFIDENCE).value()).isEmpty();
+        assertThat(wandering.get(Metric.BASELINE_CONFIDENCE).note())
+                .contains("depend on each other for about", "its 30 s say too little about its mean");
         assertThat(wandering.cautions()).anySatisfy(text -> assertThat(text).contains("it may be chance"));
         assertThat(even.cautions()).isEmpty();
     }

@@ -265,11 +265,12 @@ class RunCautionsTest {
     }
 
     @Test
-    void maximumThatScatteredOrFailedIsACaution() throws IOException {
-        assertThat(summary(written(share(25, 0.31, 0.125))).cautions())
+    void maximumThatIsUncertainOrFailedIsACaution() throws IOException {
+        assertThat(summary(written(share(25, 0.31, 0.125).replace("\"rate\"", "\"doubt\":\"" + RISING + "\",\"rate\"")))
+                        .cautions())
                 .containsExactly(
-                        "The maximum that the load is a share of scattered by 31 % while it was measured; give the"
-                                + " drill a longer calibration, or a fixed rate.",
+                        "The maximum that the load is a share of is uncertain: throughput rose by 40 % \u00b1 20 % over the"
+                                + " last 12 s; give the run a longer calibration, or a fixed rate.",
                         "12.5 % of the operations failed while the maximum was measured, so it is not that of a healthy"
                                 + " database.");
     }
@@ -289,6 +290,8 @@ class RunCautionsTest {
         assertThat(LoadText.of(summary.run().run())).isEmpty();
         assertThat(summary.metrics().get(Metric.BASELINE).value()).isPresent();
     }
+
+    private static final String RISING = "throughput rose by 40 % \u00b1 20 % over the last 12 s";
 
     private static String share(double since, double scatter, double failed) {
         return String.format(

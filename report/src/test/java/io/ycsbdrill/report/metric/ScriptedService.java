@@ -82,10 +82,12 @@ final class ScriptedService {
     final List<Episode> episodes;
     /** Change of the closed loop's throughput per second, as a share. */
     double drift;
-    /** Standard deviation of the closed loop's seconds, as a share. */
+    /** Standard deviation of the closed loop's seconds, as a share; {@link #correlation} is theirs, too. */
     double noise;
     /** Infinite: never. */
     double recoveredAt;
+    /** Since when the drill has found it steady; NaN: it did not look. */
+    double steadySince = Double.NaN;
 
     /** How many times longer all calls take from here on, for ever; 1: as before. */
     double slowerAfter = 1;
@@ -373,6 +375,10 @@ final class ScriptedService {
 
     private List<Marker> markers() {
         List<Marker> markers = new ArrayList<>();
+        if (steadySince >= 0) {
+            String since = Long.toString(Math.round(1e9 * steadySince));
+            markers.add(new Marker(faultAt - 0.001, "", "steady", "steady", Map.of("since_ns", since)));
+        }
         Map<String, String> node = Map.of(
                 "node", "node1", "step", "restart", "occurrence", "1", "fault", "restart", "effect", "node-down");
         markers.add(new Marker(faultAt, "", "fault-started", "R", node));
