@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 
@@ -39,12 +41,15 @@ public final class AtomicFile {
         Path draft = directory.resolve("." + file.getFileName() + "."
                 + ProcessHandle.current().pid() + "-" + Thread.currentThread().getId() + ".draft");
         try {
+            // The directory may be another user's, who can put a link here: what is there already is never written to.
+            Files.deleteIfExists(draft);
             if (forOwner && Files.getFileStore(directory).supportsFileAttributeView(PosixFileAttributeView.class)) {
-                Files.deleteIfExists(draft);
                 Files.createFile(
                         draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                Files.write(draft, content, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+            } else {
+                Files.write(draft, content, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
             }
-            Files.write(draft, content);
             replace(draft, file);
         } finally {
             Files.deleteIfExists(draft);

@@ -91,6 +91,17 @@ public final class InputFile {
         requireRegular(file);
     }
 
+    /**
+     * Checks a file that this program has written for itself, and by which it acts: what somebody else has put in its place is not read.
+     *
+     * @throws IOException when it is none of this user's own regular files
+     */
+    public static void requireOwn(Path file) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !OwnerMarker.isOurs(file)) {
+            throw new IOException("it is a link, no file, or another user's, and what it says would be done as you");
+        }
+    }
+
     /** Whether something of this name is there, whatever it is; a link that leads nowhere is. */
     public static boolean isThere(Path file) {
         return Files.exists(file, LinkOption.NOFOLLOW_LINKS);

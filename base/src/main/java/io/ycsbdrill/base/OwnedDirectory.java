@@ -6,11 +6,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -41,23 +43,45 @@ public final class OwnedDirectory {
      */
     public static OwnedDirectory claim(Path directory, String purpose) throws IOException {
         Path path = directory.toAbsolutePath().normalize();
-        Files.createDirectories(path);
-        try (Stream<Path> inside = Files.list(path)) {
-            List<String> names =
-                    inside.limit(2).map(file -> file.getFileName().toString()).toList();
-            if (names.equals(List.of(MARKER))) {
+        Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rwx------");
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) || !OwnerMarker.isOurs(path)) {
+                throw new NotOursException(
+                        path, "it is a link, no directory, or another user's; name a new directory");
+            }
+            if (isMarkedOnly(path)) {
                 return of(path, purpose);
             }
-            if (!names.isEmpty()) {
-                throw new NotOursException(path, "it is not empty; take the cluster in it down first, or remove it");
+            if (posix(path)) {
+                Files.setPosixFilePermissions(path, owner);
             }
-        }
-        if (posix(path)) {
-            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
+            // Nobody else can add to it from now on.
+            if (isMarkedOnly(path)) {
+                return of(path, purpose);
+            }
+        } else {
+            Files.createDirectories(path.getParent());
+            if (posix(path.getParent())) {
+                Files.createDirectory(path, PosixFilePermissions.asFileAttribute(owner));
+            } else {
+                Files.createDirectory(path);
+            }
         }
         OwnerMarker marker = OwnerMarker.of(purpose);
         marker.write(path);
         return new OwnedDirectory(path, Optional.of(marker));
+    }
+
+    /** Whether there is nothing in it but the marker; false when there is nothing at all. */
+    private static boolean isMarkedOnly(Path path) throws IOException {
+        try (Stream<Path> inside = Files.list(path)) {
+            List<String> names =
+                    inside.limit(2).map(file -> file.getFileName().toString()).toList();
+            if (!names.isEmpty() && !names.equals(List.of(MARKER))) {
+                throw new NotOursException(path, "it is not empty; take the cluster in it down first, or remove it");
+            }
+            return !names.isEmpty();
+        }
     }
 
     /**

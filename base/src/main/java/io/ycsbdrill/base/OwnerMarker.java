@@ -50,7 +50,7 @@ record OwnerMarker(String purpose, String id, Machine machine) {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new NotOursException(directory, missing("it", directory));
         }
-        if (!writtenByUs(file)) {
+        if (!isOurs(file)) {
             throw new NotOursException(directory, "its file " + NAME + " belongs to another user; look whose it is");
         }
         Map<String, String> lines = lines(file);
@@ -83,10 +83,11 @@ record OwnerMarker(String purpose, String id, Machine machine) {
                 + "\"";
     }
 
-    private static boolean writtenByUs(Path file) throws IOException {
+    /** Whether it belongs to the user of this process. */
+    static boolean isOurs(Path file) throws IOException {
         return !OwnedDirectory.posix(file)
-                || Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(Path.of("/proc/self")))
-                || !Files.exists(Path.of("/proc/self"));
+                || !Files.exists(Path.of("/proc/self"))
+                || Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(Path.of("/proc/self")));
     }
 
     private static Map<String, String> lines(Path file) throws IOException {

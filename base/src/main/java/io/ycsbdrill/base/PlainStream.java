@@ -4,7 +4,8 @@ import java.io.PrintStream;
 
 /**
  * Prints text as {@link PlainText#of} has it, so that nothing that a file, a server or a host says can take over the terminal or forge
- * lines of a log. Bytes are passed on as they are. As thread-safe as the stream below.
+ * lines of a log, and without the secrets that this process was given, whoever repeats them. Bytes are passed on as they are. As
+ * thread-safe as the stream below.
  */
 public final class PlainStream extends PrintStream {
     private final PrintStream below;
@@ -28,7 +29,7 @@ public final class PlainStream extends PrintStream {
 
     @Override
     public void print(String text) {
-        below.print(PlainText.escaped(String.valueOf(text), kept));
+        below.print(PlainText.escaped(Secrets.withoutKnown(String.valueOf(text)), kept));
     }
 
     @Override

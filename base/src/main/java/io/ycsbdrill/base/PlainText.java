@@ -22,6 +22,29 @@ public final class PlainText {
         return escaped(text, "\t");
     }
 
+    /** A JSON document whose texts are plain for whoever shows them. */
+    public static String inJson(String json) {
+        StringBuilder plain = new StringBuilder(json.length());
+        for (int i = 0; i < json.length(); i++) {
+            char c = json.charAt(i);
+            boolean escape = c == '\\' && i + 1 < json.length();
+            if (escape
+                    && json.charAt(i + 1) == 'u'
+                    && i + 6 <= json.length()
+                    && controls((char) Integer.parseInt(json, i + 2, i + 6, 16), "\n\t\r")) {
+                plain.append("\\\\").append(json, i + 1, i + 6);
+                i += 5;
+            } else if (escape) {
+                plain.append(c).append(json.charAt(++i));
+            } else if (controls(c, "\n\t\r")) {
+                plain.append(String.format("\\\\u%04x", (int) c));
+            } else {
+                plain.append(c);
+            }
+        }
+        return plain.toString();
+    }
+
     /** At most {@link #LONGEST} characters of each line, and how many more there are. */
     public static String bounded(String text) {
         if (text.length() <= LONGEST) {

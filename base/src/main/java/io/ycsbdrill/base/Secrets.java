@@ -17,8 +17,10 @@ public final class Secrets {
     public static final String MASK = "***";
 
     private static final String WORD = "password|passwd|passphrase|secret|token|credential";
+    /** Words and short numbers, which stand in every text and among figures. */
+    private static final Pattern COMMON = Pattern.compile("true|false|none|null|\\d{1,7}", Pattern.CASE_INSENSITIVE);
     private static final Pattern NAME = Pattern.compile(
-            WORD + "|(^|[._-])pwd$|(^|[._-])pass$|api.?key|(^|[^a-z])((api|access|private|auth)[._-]?)?key$",
+            WORD + "|authorization|cookie|(^|[._-])pwd$|(^|[._-])pass$|api.?key|(^|[^a-z])((api|access|private|auth)[._-]?)?key$",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern ASSIGNMENT = Pattern.compile("([^=\\s]+=).*", Pattern.DOTALL);
 
@@ -64,9 +66,14 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /** From now on this value is masked wherever it stands in a text; one of fewer than four characters is not. */
+    /**
+     * From now on this value is masked wherever it stands in a text; one of fewer than four characters is not, nor a number of fewer than
+     * eight digits, which would be taken for one among figures.
+     */
     public static void know(String secret) {
-        if (secret.length() >= SHORTEST_KNOWN && !secret.equals(MASK)) {
+        if (secret.length() >= SHORTEST_KNOWN
+                && !secret.equals(MASK)
+                && !COMMON.matcher(secret).matches()) {
             KNOWN.add(secret);
         }
     }

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class AtomicFileTest {
@@ -37,6 +41,39 @@ class AtomicFileTest {
 
         assertThat(occupied.resolve("inside")).isDirectory();
         assertThat(entries(directory)).isEqualTo(1);
+    }
+
+    /** The directory may be another user's, who knows how drafts are named. */
+    @Test
+    void aLinkInThePlaceOfADraftIsNotFollowed() throws IOException {
+        Path victim = Files.writeString(directory.resolve("victim"), "theirs");
+        Path file = directory.resolve("page");
+        Path draft = directory.resolve(".page." + ProcessHandle.current().pid() + "-"
+                + Thread.currentThread().getId() + ".draft");
+        for (boolean forOwner : List.of(true, false)) {
+            Files.createSymbolicLink(draft, victim);
+
+            if (forOwner) {
+                AtomicFile.writePrivate(file, new byte[] {'x'});
+            } else {
+                AtomicFile.write(file, "x");
+            }
+
+            assertThat(victim).hasContent("theirs");
+            assertThat(file).hasContent("x");
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aPrivateFileIsItsOwnersAloneFromItsFirstByteOn() throws IOException {
+        Path file = Files.writeString(directory.resolve("heal.json"), "old");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+
+        AtomicFile.writePrivate(file, "new".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
     }
 
     @Test

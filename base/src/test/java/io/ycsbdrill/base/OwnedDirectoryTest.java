@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -27,6 +29,34 @@ class OwnedDirectoryTest {
         OwnedDirectory.claim(ours, "test");
         Files.createDirectories(ours.resolve("a/b"));
         Files.writeString(ours.resolve("a/b/row"), "x");
+    }
+
+    @Test
+    void nobodyElseCanEnterIt() throws IOException {
+        Path open = Files.createDirectory(folder.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        OwnedDirectory.claim(open, "test");
+
+        for (Path each : List.of(ours, open)) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each)))
+                    .isEqualTo("rwx------");
+        }
+    }
+
+    /** Such as a home that somebody has typed by mistake. */
+    @Test
+    void whatIsNotEmptyIsRefusedAndKeepsItsMode() throws IOException {
+        Path full = Files.createDirectories(folder.resolve("full/a")).getParent();
+        Files.setPosixFilePermissions(full, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        assertThatThrownBy(() -> OwnedDirectory.claim(full, "test")).hasMessageContaining("it is not empty");
+        assertThatThrownBy(() -> OwnedDirectory.claim(
+                        Files.createSymbolicLink(folder.resolve("aside"), folder.resolve("ours")), "test"))
+                .hasMessageContaining("it is a link");
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(full)))
+                .isEqualTo("rwxr-xr-x");
     }
 
     private void assertRefused(Path directory, String why) {

@@ -42,4 +42,21 @@ class PlainTextTest {
                 .contains("\\u001b5", "\r");
         assertThat(PlainStream.of(stream)).isSameAs(stream);
     }
+
+    @Test
+    void textsInJsonAreShownAsTheyAreElsewhere() {
+        assertThat(PlainText.inJson("{\n\"a\": \"\\u001b \u202e \\\\u001b \\n \\u00e4 \u2028\"}"))
+                .isEqualTo("{\n\"a\": \"\\\\u001b \\\\u202e \\\\u001b \\n \\u00e4 \\\\u2028\"}");
+    }
+
+    @Test
+    void aSecretOfThisProcessIsNotPrintedWhoeverSaysIt() {
+        Secrets.know("Known-to-PlainTextTest");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        PlainStream stream = PlainStream.of(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        new IllegalStateException("denied: Known-to-PlainTextTest").printStackTrace(stream);
+
+        assertThat(bytes.toString(StandardCharsets.UTF_8)).contains("denied: ***").doesNotContain("Known-to");
+    }
 }

@@ -137,12 +137,17 @@ class SecretsTest {
         Secrets.know("kST1");
         Secrets.know("PWD", "/where/SecretsTest/is");
         Secrets.know("OLDPWD", "/where/SecretsTest/was");
+        Secrets.know("db.passwd", "123456");
+        Secrets.know("USES_TOKEN", "true");
 
         assertThat(Secrets.inText("report: /where/SecretsTest/is/r.html /where/SecretsTest/was"))
                 .as("the shell's variables for where one is, in every environment")
                 .isEqualTo("report: /where/SecretsTest/is/r.html /where/SecretsTest/was");
         assertThat(Secrets.inText("it says Known-to-SecretsTest, /path/of/SecretsTest, not-a-secret-of-SecretsTest"))
                 .isEqualTo("it says ***, /path/of/SecretsTest, not-a-secret-of-SecretsTest");
+        assertThat(Secrets.withoutKnown("READ, 123456, true"))
+                .as("figures and words stay")
+                .isEqualTo("READ, 123456, true");
         assertThat(Secrets.withoutKnown("kST1 kST12"))
                 .as("a short one as a word only")
                 .isEqualTo("*** kST12");

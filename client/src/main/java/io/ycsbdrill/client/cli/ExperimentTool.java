@@ -222,8 +222,10 @@ final class ExperimentTool implements Tool {
     public Process start(
             List<String> command, Path directory, Path output, Path pidFile, Map<String, String> environment)
             throws IOException {
-        return Launcher.start(
-                command, directory, output, pidFile, List.of("java"), variables -> variables.putAll(environment));
+        return Launcher.start(command, directory, output, pidFile, List.of("java"), variables -> {
+            variables.putAll(ThisJvm.environment());
+            variables.putAll(environment);
+        });
     }
 
     @Override

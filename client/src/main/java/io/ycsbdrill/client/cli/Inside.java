@@ -46,6 +46,7 @@ record Inside(CommandContext world) {
         if (inherited) {
             builder.redirectOutput(Redirect.INHERIT).redirectError(Redirect.INHERIT);
         }
+        builder.environment().putAll(ThisJvm.environment());
         builder.environment().put(IsolatedNetwork.VARIABLE, outside.network());
         builder.environment()
                 .put(

@@ -12,6 +12,7 @@ public final class Main {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
+        ThisJvm.takeSecrets();
         // Libraries print what servers say, too.
         System.setOut(PlainStream.of(System.out));
         System.setErr(PlainStream.of(System.err));

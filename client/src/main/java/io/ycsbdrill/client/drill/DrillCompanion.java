@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.drill;
 
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.run.Calibrated;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
@@ -185,7 +186,7 @@ public final class DrillCompanion implements RunCompanion {
 
     private void tails(RunControl run, NodeLogs logs) {
         for (NodeInfo node : controller.nodes()) {
-            run.file(node.id() + ".log", logs.logTail(node.id(), LOG_LINES));
+            run.file(node.id() + ".log", Secrets.inText(logs.logTail(node.id(), LOG_LINES)));
         }
     }
 }

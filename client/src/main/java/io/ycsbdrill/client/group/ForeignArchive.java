@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.stream.Stream;
 
 /**
  * Unpacks what {@code tar} of a host sends, which is not trusted: regular files and folders below one expected name, with the permissions
@@ -46,7 +47,7 @@ final class ForeignArchive {
     }
 
     /**
-     * Unpacks it into a new folder of the expected name, which is made when there is something for it: of a host that is lost nothing
+     * Unpacks it into a new folder of the expected name, which is there only when something came for it: of a host that is lost nothing
      * comes, and nothing is left.
      *
      * @throws IOException when that is there already, or the archive has anything else; what was unpacked before that stays
@@ -57,6 +58,23 @@ final class ForeignArchive {
             throw refused("is empty");
         }
         Path root = Files.createDirectory(parent.resolve(top));
+        try {
+            unpack(first, root);
+        } finally {
+            removeEmpty(root);
+        }
+    }
+
+    private static void removeEmpty(Path root) throws IOException {
+        try (Stream<Path> inside = Files.list(root)) {
+            if (inside.findAny().isPresent()) {
+                return;
+            }
+        }
+        Files.delete(root);
+    }
+
+    private void unpack(byte[] first, Path root) throws IOException {
         String longName = null;
         for (byte[] header = first; header != null; header = header()) {
             long size = number(header, 124, 12);

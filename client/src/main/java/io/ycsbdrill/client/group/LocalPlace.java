@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * This machine.
@@ -12,10 +13,13 @@ import java.util.List;
  * @param program the command line of a client's process, whose main class leaves the rest to {@link JoinedClient}; the client's number
  *     is added to it
  * @param workingDirectory of the process
+ * @param environment of the process beside this one's
  */
-public record LocalPlace(List<String> program, Path workingDirectory) implements ClientPlace {
+public record LocalPlace(List<String> program, Path workingDirectory, Map<String, String> environment)
+        implements ClientPlace {
     public LocalPlace {
         program = List.copyOf(program);
+        environment = Map.copyOf(environment);
     }
 
     @Override
@@ -27,6 +31,8 @@ public record LocalPlace(List<String> program, Path workingDirectory) implements
     public Process start(RunSpec placed) throws IOException {
         List<String> command = new ArrayList<>(program);
         command.add(placed.part().toString());
-        return new ProcessBuilder(command).directory(workingDirectory.toFile()).start();
+        ProcessBuilder client = new ProcessBuilder(command).directory(workingDirectory.toFile());
+        client.environment().putAll(environment);
+        return client.start();
     }
 }

@@ -13,8 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -29,8 +31,8 @@ public final class RunGroup {
     private final StartRendezvous meeting;
     private final BenchmarkRun first;
     private final GroupSums sums;
-    /** Run directories of clients that were lost, as far as they could be had. */
-    private final List<Path> lost = new ArrayList<>();
+    /** Run directories of clients that were lost, or did not come back in full, as far as they could be had. */
+    private final Set<Path> lost = new LinkedHashSet<>();
 
     /**
      * @param specs of the clients in order, each with its part and a run directory of its own
@@ -128,6 +130,7 @@ public final class RunGroup {
             place.collect(spec);
             clean(client, place, spec, say);
         } catch (IOException e) {
+            lost.add(spec.out());
             meeting.incomplete("the run directory of " + client.name() + " could not be had: " + e.getMessage());
         }
         // Also of what came only in part: it is merged when it can be, and then its times have to move.
@@ -162,8 +165,11 @@ public final class RunGroup {
                 .map(RunSpec::out)
                 .filter(directory -> Files.exists(directory.resolve("run.json")))
                 .toList();
+        List<Path> fragments = lost.stream()
+                .filter(directory -> Files.exists(directory) && !begun.contains(directory))
+                .toList();
         try {
-            return RunMerge.merge(begun, out, meeting.reasons(), command);
+            return without(fragments, begun, out, command);
         } catch (MergeException e) {
             List<Path> whole = begun.stream()
                     .filter(directory -> !lost.contains(directory))
@@ -172,15 +178,15 @@ public final class RunGroup {
                 throw e;
             }
             meeting.incomplete("what a lost client has left cannot be merged: " + String.join("; ", e.problems()));
-            return withoutLost(whole, out, command);
+            return without(List.copyOf(lost), whole, out, command);
         }
     }
 
     /** Beside the merged run there may be nothing but what it is made of. */
-    private RunMerge.Merged withoutLost(List<Path> whole, Path out, List<String> command) {
+    private RunMerge.Merged without(List<Path> fragments, List<Path> whole, Path out, List<String> command) {
         Map<Path, Path> aside = new LinkedHashMap<>();
         try {
-            for (Path directory : lost) {
+            for (Path directory : fragments) {
                 if (Files.exists(directory)) {
                     Path parent = Files.createTempDirectory(out.toAbsolutePath().getParent(), "lost");
                     aside.put(directory, Files.move(directory, parent.resolve(directory.getFileName())));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunSpec;
@@ -286,7 +287,7 @@ public final class LiveServer implements AutoCloseable {
                 .put("kind", said.kind())
                 .put("last", said.last());
         message.putRawValue("feed", new RawValue(update));
-        return message.toString();
+        return PlainText.inJson(message.toString());
     }
 
     private String runningText() {

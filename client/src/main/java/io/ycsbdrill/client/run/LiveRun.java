@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.RunClock;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.fault.schedule.ServedSecond;
 import java.io.BufferedWriter;
@@ -79,7 +80,8 @@ final class LiveRun implements RunControl {
                 .put("wall", clock.wall(sinceStartNanos).toString())
                 .put("kind", kind)
                 .put("label", label);
-        fields.forEach(line::put);
+        // What engines, their logs and commands have said.
+        fields.forEach((name, value) -> line.put(name, name.equals("text") ? Secrets.inText(value) : value));
         try {
             if (markerFile == null) {
                 markerFile = directory.stream("markers.jsonl");

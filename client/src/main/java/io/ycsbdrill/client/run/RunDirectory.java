@@ -3,21 +3,30 @@ package io.ycsbdrill.client.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.ConfigException;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The files of a run. Stateless beyond its path; whole files appear at once or not at all. */
 public final class RunDirectory {
     static final int SCHEMA = 1;
     public static final ObjectMapper JSON = new ObjectMapper();
+
+    /** The keys of texts in which a server, a driver or a command may have its say. */
+    private static final Set<String> PROSE =
+            Set.of("text", "reason", "reasons", "problems", "note", "notes", "examples");
 
     private final Path path;
 
@@ -64,35 +73,50 @@ public final class RunDirectory {
         return path;
     }
 
-    /** A file that grows during the run. */
+    /** A new file that grows during the run; what somebody else has put in its place, such as a link, is never written to. */
     public BufferedWriter stream(String name) throws IOException {
-        return Files.newBufferedWriter(path.resolve(name));
+        return Files.newBufferedWriter(path.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
     /** A whole file, replaced at once. */
     public void write(String name, String content) {
-        Path temporary = path.resolve("." + name + ".tmp");
         try {
-            Files.writeString(temporary, content);
-            replace(temporary, name);
+            AtomicFile.write(path.resolve(name), content);
         } catch (IOException e) {
             throw new UncheckedIOException("writing " + path.resolve(name) + " failed: " + FileReason.of(e), e);
         }
     }
 
-    public void replace(Path temporary, String name) throws IOException {
-        try {
-            Files.move(temporary, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(temporary, path.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-        }
-    }
-
+    /** The same of a document, without secrets in what servers, drivers and commands have said. */
     public void write(String name, JsonNode json) {
         try {
-            write(name, JSON.writer(SerializationFeature.INDENT_OUTPUT).writeValueAsString(json) + "\n");
+            JsonNode masked = json.deepCopy();
+            mask(masked, false);
+            write(name, JSON.writer(SerializationFeature.INDENT_OUTPUT).writeValueAsString(masked) + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException("writing " + path.resolve(name) + " failed: " + FileReason.of(e), e);
+        }
+    }
+
+    private static void mask(JsonNode node, boolean prose) {
+        if (node instanceof ObjectNode object) {
+            object.properties().forEach(entry -> {
+                boolean inside = PROSE.contains(entry.getKey());
+                if (inside && entry.getValue().isTextual()) {
+                    entry.setValue(
+                            TextNode.valueOf(Secrets.inText(entry.getValue().asText())));
+                } else {
+                    mask(entry.getValue(), inside);
+                }
+            });
+        } else if (node instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                if (prose && array.get(i).isTextual()) {
+                    array.set(i, Secrets.inText(array.get(i).asText()));
+                } else {
+                    mask(array.get(i), false);
+                }
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
@@ -9,7 +10,6 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -177,9 +177,9 @@ public final class WindowFiles implements AutoCloseable {
             return;
         }
         int columns = header().split(",", -1).length;
-        Path temporary = directory.path().resolve("." + WINDOWS + ".tmp");
+        String draft = "." + WINDOWS + ".tmp";
         try (BufferedReader in = Files.newBufferedReader(directory.path().resolve(WINDOWS));
-                BufferedWriter out = Files.newBufferedWriter(temporary)) {
+                BufferedWriter out = directory.stream(draft)) {
             out.write(in.readLine() + "\n");
             TreeSet<Integer> missing = new TreeSet<>(seen);
             for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -203,7 +203,7 @@ public final class WindowFiles implements AutoCloseable {
                 out.write(line.replaceFirst("(,[^,]*){3}$", "") + tail(start, end));
             }
         }
-        directory.replace(temporary, WINDOWS);
+        AtomicFile.replace(directory.path().resolve(draft), directory.path().resolve(WINDOWS));
     }
 
     @Override

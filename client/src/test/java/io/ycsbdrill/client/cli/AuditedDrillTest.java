@@ -101,6 +101,24 @@ class AuditedDrillTest {
         assertThat(json("c/audit.json").at("/rowsLost").asLong()).isEqualTo(25);
     }
 
+    /** It would be sent to the server that stands there, too. */
+    @Test
+    void anAuditTakesNoSecretFromARunDirectory() throws IOException {
+        assertThat(world.execute("run", "native", "-P", "w.properties", "--audit", "--out", "c"))
+                .as(world.err())
+                .isZero();
+        Path run = world.directory().resolve("c/run.json");
+        Files.writeString(
+                run,
+                Files.readString(run)
+                        .replaceFirst(
+                                "(\"properties\" : \\{)", "$1 \"rest.password.file\" : \"/etc/hostname\","));
+
+        assertThat(world.execute("audit", "c")).isEqualTo(2);
+
+        assertThat(world.err()).contains("the value of rest.password.file was not recorded, as it is a secret");
+    }
+
     @Test
     void aDrillThatAllowsLossesPassesWithThem() {
         limits("20s, acked_lost: any}");

@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLogs;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.os.Directories;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ import java.util.function.Consumer;
 /** An engine, {@code embedded} unless said otherwise, with nodes in memory that do what {@link FakeNodeController} is told; one cluster only. */
 class ScriptedEngine implements LocalEngine {
     final FakeNodeController nodes = new FakeNodeController(NanoClock.SYSTEM, 3);
+    /** What the log of each node says; empty when it has none. */
+    String log = "";
     private final String name;
     private final String binding;
     private final Map<String, String> properties;
@@ -136,6 +139,10 @@ class ScriptedEngine implements LocalEngine {
 
         @Override
         public <C> Optional<C> capability(Class<C> type) {
+            if (type == NodeLogs.class && !log.isEmpty()) {
+                NodeLogs logs = (node, lines) -> log;
+                return Optional.of(type.cast(logs));
+            }
             return nodes.capability(type);
         }
 

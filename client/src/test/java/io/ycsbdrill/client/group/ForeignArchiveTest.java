@@ -75,6 +75,17 @@ class ForeignArchiveTest {
         }
     }
 
+    /** The host went away after the first header. */
+    @Test
+    void ofAnArchiveThatWasCutAfterItsFirstHeaderNothingIsLeft() throws IOException {
+        member("client-2/", '5', "0000755", "", 0, "");
+
+        assertThatThrownBy(() -> new ForeignArchive(new ByteArrayInputStream(archive.toByteArray()), "client-2")
+                        .unpackInto(folder))
+                .hasMessageContaining("ends before its end");
+        assertThat(folder).isEmptyDirectory();
+    }
+
     @Test
     void aRunDirectoryArrivesWithoutItsPermissions() throws IOException {
         member("client-2/", '5', "0007777", "", 0, "");
@@ -108,7 +119,7 @@ class ForeignArchiveTest {
 
         assertThat(folder.resolve("planted")).doesNotExist();
         assertThat(folder.resolve("other")).doesNotExist();
-        assertThat(folder.resolve("client-2")).isEmptyDirectory();
+        assertThat(folder.resolve("client-2")).doesNotExist();
     }
 
     /** Hard link, link, two kinds of device, FIFO, and what GNU tar calls a file with holes. */
@@ -119,7 +130,7 @@ class ForeignArchiveTest {
 
         assertThatThrownBy(this::unpack).hasMessageContaining("neither a regular file nor a directory");
 
-        assertThat(folder.resolve("client-2")).isEmptyDirectory();
+        assertThat(folder.resolve("client-2")).doesNotExist();
     }
 
     @Test
@@ -142,7 +153,6 @@ class ForeignArchiveTest {
         assertThat(folder.resolve("client-2/huge")).doesNotExist();
 
         archive.reset();
-        Files.delete(folder.resolve("client-2"));
         for (int i = 0; i < 4; i++) {
             file("client-2/" + i, "");
         }

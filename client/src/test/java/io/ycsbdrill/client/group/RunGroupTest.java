@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class RunGroupTest {
     }
 
     private List<ClientPlace> here(String... program) {
-        return List.of(new LocalPlace(List.of(program), directory));
+        return List.of(new LocalPlace(List.of(program), directory, Map.of()));
     }
 
     @Test
@@ -179,6 +180,26 @@ class RunGroupTest {
         });
 
         assertThat(directory.resolve("all/client-2/clock.json")).exists();
+    }
+
+    @Test
+    void whatIsNoRunDirectoryYetDoesNotKeepTheOthersFromBeingMerged() throws Exception {
+        RunGroup group = group();
+
+        executeForAMoment(group, new Host() {
+            @Override
+            public void collect(RunSpec spec) throws IOException {
+                Files.createDirectories(spec.out().resolve("charts"));
+                throw new IOException("the archive ends before its end");
+            }
+        });
+
+        RunMerge.Merged merged = group.merge(directory.resolve("all"), List.of("run"));
+        assertThat(merged.result().reasons())
+                .anyMatch(reason -> reason.startsWith("the run directory of client 2 of 2 on load1 could not be had: "))
+                .contains("client 2 of 2 is missing");
+        assertThat(directory.resolve("all/summary.json")).exists();
+        assertThat(directory.resolve("all/client-2/charts")).exists();
     }
 
     @Test

@@ -1,10 +1,18 @@
 package io.ycsbdrill.client.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Secrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import site.ycsb.DBException;
@@ -23,6 +31,39 @@ class SmallPartsTest {
         assertThat(Format.seconds(10_000_000_000L)).isEqualTo("10");
         assertThat(Format.micros(1_234_567L)).isEqualTo("1234.567");
         assertThat(Format.perSecond(1, 3_000_000_000L)).isEqualTo("0.333");
+    }
+
+    /** The directory may be another user's. */
+    @Test
+    void noFileOfARunIsWrittenThroughALink(@TempDir Path folder) throws IOException {
+        Path victim = Files.writeString(folder.resolve("victim"), "theirs");
+        RunDirectory run = RunDirectory.create(folder.resolve("r"));
+        for (String name : List.of("slices.csv", "run.json")) {
+            Files.createSymbolicLink(folder.resolve("r").resolve(name), victim);
+        }
+
+        assertThatThrownBy(() -> run.stream("slices.csv")).isInstanceOf(FileAlreadyExistsException.class);
+        run.write("run.json", "ours");
+
+        assertThat(victim).hasContent("theirs");
+        assertThat(folder.resolve("r/run.json")).hasContent("ours").isRegularFile();
+    }
+
+    @Test
+    void whatServersHaveSaidIsWrittenWithoutSecrets(@TempDir Path folder) throws IOException {
+        Secrets.know("Known-to-SmallPartsTest");
+        String said = "denied: Known-to-SmallPartsTest, IDENTIFIED BY 'hunter2'";
+        ObjectNode json = RunDirectory.JSON.createObjectNode().put("state", "complete");
+        json.putArray("reasons").add(said);
+        json.putObject("replicas").putArray("problems").add(said);
+        json.putArray("findings").addObject().put("text", said);
+
+        RunDirectory.create(folder).write("run.json", json);
+
+        assertThat(folder.resolve("run.json"))
+                .content()
+                .contains("denied: ***, IDENTIFIED BY ***")
+                .doesNotContain("Known-to", "hunter2");
     }
 
     @Test

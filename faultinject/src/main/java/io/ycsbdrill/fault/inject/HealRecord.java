@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.RunCommand;
@@ -81,6 +82,7 @@ public final class HealRecord {
         HealRecord record = new HealRecord(Optional.of(file));
         if (Files.exists(file)) {
             try {
+                InputFile.requireOwn(file);
                 for (JsonNode e : JSON.readTree(file.toFile()).path("open")) {
                     record.open.add(new Entry(
                             e.path("node").asText(),

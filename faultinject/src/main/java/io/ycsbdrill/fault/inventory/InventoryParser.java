@@ -178,6 +178,12 @@ final class InventoryParser {
                 .ifPresent(given -> entry.problem("java", "\"" + given + "\"; expected a program or its whole path"));
         Optional<String> installed = path(entry, "installed");
         List<String> jvm = entry.texts("jvm_args");
+        jvm.stream()
+                .filter(argument -> !Secrets.inArgument(argument).equals(argument))
+                .forEach(argument -> entry.problem(
+                        "jvm_args",
+                        Secrets.inArgument(argument) + " is a secret, and would be in the process list there; name an"
+                                + " argument file of that host that has it: \"@/path/of/file\""));
         Map<String, String> more = texts(entry, "properties");
         Map<String, String> labels = texts(entry, "labels");
         entry.rejectOthers();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.OwnedDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,8 +70,9 @@ public final class ClusterDirectory {
             return Optional.empty();
         }
         try {
+            InputFile.requireOwn(file);
             JsonNode json = Json.MAPPER.readTree(file.toFile());
-            if (json.path("schema").asInt() != SCHEMA) {
+            if (json.path("schema").longValue() != SCHEMA) {
                 throw new IllegalArgumentException("its schema is " + json.path("schema") + ", this version reads "
                         + SCHEMA + "; use the version that wrote it");
             }

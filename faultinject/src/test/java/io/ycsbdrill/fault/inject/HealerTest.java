@@ -16,6 +16,7 @@ import io.ycsbdrill.fault.node.Startable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -197,6 +198,19 @@ class HealerTest {
         assertThat(HealRecord.in(directory).open())
                 .extracting(HealRecord.Entry::bound)
                 .containsExactly(Duration.ofSeconds(60));
+    }
+
+    /** Its commands are run as this user. */
+    @Test
+    void aRecordThatIsALinkToAnotherFileIsNotRead() throws IOException {
+        Path planted = Files.writeString(directory.resolve("planted"), """
+                {"schema":1,"open":[{"node":"node2","step":"gone","fault":"run","heal":["touch","/tmp/x"]}]}
+                """);
+        Files.createSymbolicLink(directory.resolve("heal.json"), planted);
+
+        assertThatThrownBy(() -> HealRecord.in(directory))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("it is a link, no file, or another user's");
     }
 
     /** As of a cluster that somebody else runs: its nodes come up by the user's own command only. */

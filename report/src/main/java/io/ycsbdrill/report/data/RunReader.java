@@ -9,6 +9,7 @@ import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.PlainText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,6 +46,17 @@ final class RunReader {
     }
 
     RunData read(boolean withSlices) {
+        try {
+            return readAll(withSlices);
+        } catch (RunFormatException e) {
+            // Of a file in it, which does not say of which of several runs it is.
+            throw e.getMessage().startsWith(directory.toString())
+                    ? e
+                    : new RunFormatException(directory + "/" + e.getMessage(), e);
+        }
+    }
+
+    private RunData readAll(boolean withSlices) {
         run = readRun();
         Map<String, List<Window>> windows = readWindows();
         Slices slices = withSlices ? readSlices() : Slices.NONE;
@@ -122,13 +134,7 @@ final class RunReader {
                     directory + " is not a run directory: it has no run.json (see docs/run-directory.md)");
         }
         JsonNode node = parse(file);
-        // A number that is too large for an int must not become a small one.
-        int schema = (int) Math.min(node.path("schema").asDouble(0), Integer.MAX_VALUE);
-        if (!node.isObject() || schema < 1) {
-            throw new RunFormatException(
-                    file + ": field schema is missing; a version from 1 to " + SCHEMA + " is expected");
-        }
-        requireKnown(file, schema);
+        requireKnown(file, node.path("schema"));
         TIMES.forEach((name, least) -> checkTime((ObjectNode) node, name, least));
         return node;
     }
@@ -151,9 +157,15 @@ final class RunReader {
         }
     }
 
-    private static void requireKnown(Path file, int schema) {
-        if (schema > SCHEMA) {
-            throw new RunFormatException(file + ": schema " + schema + " is newer than this program, which knows up to "
+    /** Compared as it is written: a number that is too large for an int must not become a small one. */
+    private static void requireKnown(Path file, JsonNode schema) {
+        if (!schema.isIntegralNumber() || schema.bigIntegerValue().signum() < 1) {
+            throw new RunFormatException(
+                    file + ": field schema is missing; a version from 1 to " + SCHEMA + " is expected");
+        }
+        if (schema.bigIntegerValue().compareTo(BigInteger.valueOf(SCHEMA)) > 0) {
+            throw new RunFormatException(file + ": schema " + PlainText.shortened(schema.asText(), 40)
+                    + " is newer than this program, which knows up to "
                     + SCHEMA + "; use the version that wrote the run, or a later one");
         }
     }
@@ -164,7 +176,9 @@ final class RunReader {
         if (!node.isObject()) {
             throw new RunFormatException(file + " is not a JSON object");
         }
-        requireKnown(file, node.path("schema").asInt(SCHEMA));
+        if (node.has("schema")) {
+            requireKnown(file, node.path("schema"));
+        }
         return node;
     }
 

@@ -3,6 +3,7 @@ package io.ycsbdrill.report.experiment;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.data.CsvFile;
 import io.ycsbdrill.report.data.Problem;
+import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.data.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,9 +80,15 @@ final class CellsCsv {
      * @throws IOException when a line is damaged
      */
     static List<CellRow> read(Path experiment) throws IOException {
-        TextFile file = TextFile.read(experiment.resolve(FILE));
         List<Problem> problems = new ArrayList<>();
-        CsvFile csv = new CsvFile(file, problems, List.of("cell", "variant", "repeat", "twin", "state"));
+        TextFile file;
+        CsvFile csv;
+        try {
+            file = TextFile.read(experiment.resolve(FILE));
+            csv = new CsvFile(file, problems, List.of("cell", "variant", "repeat", "twin", "state"));
+        } catch (RunFormatException e) {
+            throw new IOException(experiment + "/" + e.getMessage(), e);
+        }
         List<String> figures =
                 file.lines().isEmpty() ? List.of() : figures(file.lines().get(0));
         List<CellRow> rows = new ArrayList<>();
@@ -106,7 +113,7 @@ final class CellsCsv {
                     values));
         });
         if (!problems.isEmpty()) {
-            throw new IOException(problems.get(0).toString());
+            throw new IOException(experiment + "/" + problems.get(0));
         }
         return rows;
     }

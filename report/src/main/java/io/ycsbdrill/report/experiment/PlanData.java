@@ -108,7 +108,7 @@ public record PlanData(
         } catch (JsonProcessingException e) {
             throw new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
         }
-        if (json.path("schema").asInt() != 1) {
+        if (!json.path("schema").asText().equals("1")) {
             throw new IOException(
                     file + " has schema " + json.path("schema").asText("none") + "; this version reads 1");
         }

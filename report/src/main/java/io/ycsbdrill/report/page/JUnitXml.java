@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.page;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.report.metric.Check;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Verdict;
@@ -165,6 +166,6 @@ public final class JUnitXml {
 
     /** Control characters have no place in XML 1.0, not even escaped. */
     private static String clean(String text) {
-        return text.replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD");
+        return PlainText.of(text).replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD");
     }
 }

@@ -2,7 +2,9 @@ package io.ycsbdrill.report.page;
 
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
+import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;
+import io.ycsbdrill.base.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,13 +28,18 @@ public final class Pages {
      */
     public static String render(String template, Object model) {
         StringOutput html = new StringOutput(1 << 20);
-        ENGINE.render(template, model, html);
+        ENGINE.render(template, model, new OwaspHtmlTemplateOutput(html) {
+            @Override
+            public void writeUserContent(String value) {
+                super.writeUserContent(value == null ? null : PlainText.of(value));
+            }
+        });
         return html.toString();
     }
 
-    /** JSON for a script element: no value can end the element or open a comment. */
+    /** JSON for a script element: no value can end the element or open a comment, nor hide or turn text where it is shown. */
     static String script(String json) {
-        return json.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
+        return PlainText.inJson(json).replace("<", "\\u003c");
     }
 
     static String style() {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.page;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Stage;
@@ -286,6 +287,6 @@ final class PaperCharts {
         draw(chart, graphics);
         StringWriter out = new StringWriter();
         graphics.stream(out, true);
-        return out.toString();
+        return PlainText.of(out.toString());
     }
 }

@@ -55,7 +55,11 @@ public final class Report {
                 .filter(problem -> problem.kind() != Problem.Kind.DAMAGED)
                 .forEach(problem -> warnings.add(problem.toString()));
         Path page = writePage(summary);
-        Path directory = Files.createDirectories(runDirectory.resolve("charts"));
+        Path directory = runDirectory.resolve("charts");
+        if (Files.isSymbolicLink(directory)) {
+            throw new IOException(directory + " is a link, through which nothing is written; remove it");
+        }
+        Files.createDirectories(directory);
         List<Path> charts = List.of();
         try {
             charts = new PaperCharts(run).write(directory);

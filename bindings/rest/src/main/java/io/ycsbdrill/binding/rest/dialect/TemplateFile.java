@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.rest.dialect;
 
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.binding.Statuses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -118,6 +119,9 @@ final class TemplateFile {
             Map<Integer, Status> table = code.group(1) == null ? statuses : said(code.group(1)).statuses;
             table.put(Integer.parseInt(code.group(2)), status);
         } else if (header.matches()) {
+            // Of "Bearer abc" a server may repeat the second word alone.
+            Secrets.know(header.group(1), value);
+            Secrets.know(header.group(1), value.substring(value.lastIndexOf(' ') + 1));
             if (headers.put(header.group(1), value) != null) {
                 throw new IllegalArgumentException("is already set");
             }
