@@ -46,8 +46,7 @@ public final class OwnedDirectory {
         Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rwx------");
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) || !OwnerMarker.isOurs(path)) {
-                throw new NotOursException(
-                        path, "it is a link, no directory, or another user's; name a new directory");
+                throw new NotOursException(path, "it is a link, no directory, or another user's; name a new directory");
             }
             if (isMarkedOnly(path)) {
                 return of(path, purpose);

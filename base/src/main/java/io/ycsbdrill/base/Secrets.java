@@ -19,8 +19,10 @@ public final class Secrets {
     private static final String WORD = "password|passwd|passphrase|secret|token|credential";
     /** Words and short numbers, which stand in every text and among figures. */
     private static final Pattern COMMON = Pattern.compile("true|false|none|null|\\d{1,7}", Pattern.CASE_INSENSITIVE);
+
     private static final Pattern NAME = Pattern.compile(
-            WORD + "|authorization|cookie|(^|[._-])pwd$|(^|[._-])pass$|api.?key|(^|[^a-z])((api|access|private|auth)[._-]?)?key$",
+            WORD
+                    + "|authorization|cookie|(^|[._-])pwd$|(^|[._-])pass$|api.?key|(^|[^a-z])((api|access|private|auth)[._-]?)?key$",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern ASSIGNMENT = Pattern.compile("([^=\\s]+=).*", Pattern.DOTALL);
 

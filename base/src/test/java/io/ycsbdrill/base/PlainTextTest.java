@@ -57,6 +57,8 @@ class PlainTextTest {
         PlainStream stream = PlainStream.of(new PrintStream(bytes, true, StandardCharsets.UTF_8));
         new IllegalStateException("denied: Known-to-PlainTextTest").printStackTrace(stream);
 
-        assertThat(bytes.toString(StandardCharsets.UTF_8)).contains("denied: ***").doesNotContain("Known-to");
+        assertThat(bytes.toString(StandardCharsets.UTF_8))
+                .contains("denied: ***")
+                .doesNotContain("Known-to");
     }
 }

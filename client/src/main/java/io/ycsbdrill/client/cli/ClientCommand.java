@@ -98,10 +98,12 @@ final class ClientCommand implements Callable<Integer> {
 
     private static List<HostPlace> onHosts(int count, List<ClientHost> hosts) {
         List<String> secrets = ThisJvm.secretOptions();
-        if (!secrets.isEmpty() && hosts.stream().anyMatch(host -> host.jvmArguments().isEmpty())) {
-            throw new ConfigException(String.join(", ", secrets) + " of this JVM is a secret, and would be in the process"
-                    + " list of the clients' hosts: give them jvm_args in the inventory, with the name of an argument file"
-                    + " there that has it: [\"@/path/of/file\"]");
+        if (!secrets.isEmpty()
+                && hosts.stream().anyMatch(host -> host.jvmArguments().isEmpty())) {
+            throw new ConfigException(
+                    String.join(", ", secrets) + " of this JVM is a secret, and would be in the process"
+                            + " list of the clients' hosts: give them jvm_args in the inventory, with the name of an argument file"
+                            + " there that has it: [\"@/path/of/file\"]");
         }
         SentProgram parts = new SentProgram(
                 BuildInfo.current().version(),

@@ -60,7 +60,8 @@ public final class WrittenRun {
                         properties.setProperty(entry.getKey(), entry.getValue().asText()));
         properties.putAll(changed);
         properties.forEach((key, value) -> {
-            // Whatever stands there for one is not what this program has written: a file to be sent to a server, perhaps.
+            // Whatever stands there for one is not what this program has written: a file to be sent to a server,
+            // perhaps.
             boolean secret = Secrets.isSecret(key.toString()) && !changed.containsKey(key);
             if (secret || value.toString().contains(Secrets.MASK)) {
                 throw new ConfigException("the value of " + key

@@ -111,8 +111,7 @@ class AuditedDrillTest {
         Files.writeString(
                 run,
                 Files.readString(run)
-                        .replaceFirst(
-                                "(\"properties\" : \\{)", "$1 \"rest.password.file\" : \"/etc/hostname\","));
+                        .replaceFirst("(\"properties\" : \\{)", "$1 \"rest.password.file\" : \"/etc/hostname\","));
 
         assertThat(world.execute("audit", "c")).isEqualTo(2);
 

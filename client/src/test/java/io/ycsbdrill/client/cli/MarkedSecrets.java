@@ -34,7 +34,8 @@ final class MarkedSecrets implements AutoCloseable {
     /** The secret for this place. */
     String of(String place) {
         synchronized (marks) {
-            return marks.computeIfAbsent(place, p -> "Zq7" + p.replaceAll("\\W", "") + Long.toHexString(System.nanoTime()));
+            return marks.computeIfAbsent(
+                    place, p -> "Zq7" + p.replaceAll("\\W", "") + Long.toHexString(System.nanoTime()));
         }
     }
 

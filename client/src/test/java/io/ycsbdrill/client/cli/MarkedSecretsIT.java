@@ -76,7 +76,11 @@ class MarkedSecretsIT {
         StringBuilder said = new StringBuilder();
         for (String place : places) {
             String secret = secrets.of(place);
-            said.append("denied: ").append(secret).append(" (\u001b[31m").append(secret).append(") ");
+            said.append("denied: ")
+                    .append(secret)
+                    .append(" (\u001b[31m")
+                    .append(secret)
+                    .append(") ");
         }
         return said.toString();
     }
@@ -95,7 +99,9 @@ class MarkedSecretsIT {
         assertThat(run.resolve("node1.log")).content().contains("IDENTIFIED BY ***", "started with ***");
         assertThat(run.resolve("markers.jsonl")).content().contains("***");
         assertThat(world.execute("report", "r")).isZero();
-        assertThat(world.execute("compare", "r", "r2", "--out", "c.html")).as(world.err()).isIn(0, 1, 2);
+        assertThat(world.execute("compare", "r", "r2", "--out", "c.html"))
+                .as(world.err())
+                .isIn(0, 1, 2);
         world.execute("history", ".", "--out", "h.html");
         world.execute("audit", "r");
         secrets.assertNotIn("stderr", world.err());
@@ -126,14 +132,14 @@ class MarkedSecretsIT {
                     verify: [sh, -c, "exit 3", "--token=%s"]
                     healed: [sh, -c, "exit 0", "IDENTIFIED BY '%s'"]
                 """.formatted(
-                repeating("a property", "the environment").replace("\u001b", "\\e"),
-                secrets.of("an option"),
-                secrets.of("a URL"),
-                secrets.of("a header"),
-                secrets.of("an assignment"),
-                repeating("a property").replace("\u001b", "\\e"),
-                secrets.of("a token"),
-                secrets.of("a statement")));
+                        repeating("a property", "the environment").replace("\u001b", "\\e"),
+                        secrets.of("an option"),
+                        secrets.of("a URL"),
+                        secrets.of("a header"),
+                        secrets.of("an assignment"),
+                        repeating("a property").replace("\u001b", "\\e"),
+                        secrets.of("a token"),
+                        secrets.of("a statement")));
     }
 
     private static int drill(World world) {
@@ -182,8 +188,7 @@ class MarkedSecretsIT {
         String value = how.equals("db.passwd")
                 ? secrets.of(how)
                 : Files.writeString(root.resolve("secret"), secrets.of(how)).toString();
-        World world =
-                new World(root).with().file("w.properties", WORKLOAD + how + "=" + value + "\ndb.user=me\n");
+        World world = new World(root).with().file("w.properties", WORKLOAD + how + "=" + value + "\ndb.user=me\n");
 
         try (ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             refuse(listening, how);
@@ -252,7 +257,12 @@ class MarkedSecretsIT {
             exchange.getRequestBody().readAllBytes();
             // One in some is refused, and all that it came with is in the answer.
             boolean fine = exchange.getRequestURI().toString().hashCode() % 5 != 0;
-            answer(exchange, fine ? 200 : 500, fine ? "{\"field0\":\"x\"}" : exchange.getRequestHeaders().values().toString());
+            answer(
+                    exchange,
+                    fine ? 200 : 500,
+                    fine
+                            ? "{\"field0\":\"x\"}"
+                            : exchange.getRequestHeaders().values().toString());
         });
         http.start();
     }
@@ -284,8 +294,7 @@ class MarkedSecretsIT {
                 rest.endpoints=http://127.0.0.1:%d
                 rest.user=me
                 rest.api-key.file=%s/secret
-                """.formatted(directory, http.getAddress().getPort(), directory)
-                        + more);
+                """.formatted(directory, http.getAddress().getPort(), directory) + more);
     }
 
     private Child child(Path directory, String... arguments) throws IOException {
@@ -311,8 +320,26 @@ class MarkedSecretsIT {
         StringBuilder served = new StringBuilder();
 
         try (Child run = child(
-                directory, "run", "rest", "-P", "w.properties", "--clients", "2", "--out", "r", "--audit", "--live",
-                "0", "-s", "--no-load", "-p", "operationcount=2000", "-target", "1000", "--window", "1s")) {
+                directory,
+                "run",
+                "rest",
+                "-P",
+                "w.properties",
+                "--clients",
+                "2",
+                "--out",
+                "r",
+                "--audit",
+                "--live",
+                "0",
+                "-s",
+                "--no-load",
+                "-p",
+                "operationcount=2000",
+                "-target",
+                "1000",
+                "--window",
+                "1s")) {
             Pattern address = Pattern.compile("live: (http://\\S+/) ");
             run.await(() -> address.matcher(run.err()).find());
             Matcher live = address.matcher(run.err());
@@ -359,8 +386,8 @@ class MarkedSecretsIT {
                 clients: [{id: a, transport: local, directory: "%s", jvm_args: ["-Xmx200m"]}]
                 """.formatted(there));
 
-        try (Child run = child(
-                directory, "run", "rest", "-P", "w.properties", "--on", "i.yaml", "--out", "r", "--no-load")) {
+        try (Child run =
+                child(directory, "run", "rest", "-P", "w.properties", "--on", "i.yaml", "--out", "r", "--no-load")) {
             assertThat(run.exitCode()).as(run.err()).isIn(0, 1);
             assertThat(run.err()).contains("client 2 of 2 on a");
             secrets.assertNotIn("stderr", run.err());
@@ -368,7 +395,8 @@ class MarkedSecretsIT {
         }
 
         assertThat(mode(directory.resolve("r"))).isEqualTo("rwxrwx---");
-        for (String file : List.of("run.json", "windows.csv", "summary.json", "client-2/run.json", "client-2/slices.csv")) {
+        for (String file :
+                List.of("run.json", "windows.csv", "summary.json", "client-2/run.json", "client-2/slices.csv")) {
             assertThat(mode(directory.resolve("r").resolve(file))).as(file).isEqualTo("rw-rw----");
         }
         assertThat(mode(there)).as("has the program that is run there").isEqualTo("rwx------");

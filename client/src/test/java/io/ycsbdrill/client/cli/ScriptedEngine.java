@@ -22,6 +22,7 @@ class ScriptedEngine implements LocalEngine {
     final FakeNodeController nodes = new FakeNodeController(NanoClock.SYSTEM, 3);
     /** What the log of each node says; empty when it has none. */
     String log = "";
+
     private final String name;
     private final String binding;
     private final Map<String, String> properties;
