@@ -164,7 +164,9 @@ public final class HostPlace implements ClientPlace {
     }
 
     private HostCall send(String folder) {
-        return client.host().call(List.of("tar", "-C", folder, "-oxf", "-"));
+        // Where others of a group could change what has come, it is not run.
+        return client.host()
+                .call(List.of("sh", "-c", "umask 077; exec tar -C \"$1\" -oxf -", "sh", folder));
     }
 
     private HostCall take(String folder) throws IOException {
