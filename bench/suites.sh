@@ -1,11 +1,11 @@
 #!/bin/sh
-# Runs suites and puts their tables of claims into docs/suites.md:
-# bench/suites.sh [--on ENGINE] [--scale SCALE] [--only EXPERIMENT] [--sample] [NAME...]
-# Without names all of them. Results are kept in results/suites/NAME-ENGINE, of other scales than small in
-# NAME-ENGINE-SCALE; one that is there is continued, so a
-# complete one only gives its table again, and --only, which may be repeated, does a long one in parts. Tables of suites that were not run here stay as they are;
-# a test refuses those whose suite file has changed since (DocumentedClaimsTest): remove them, or run the suite again. With --sample the files that a table
-# is made of become a sample for the tests of `report`, which make it again.
+# Runs suites, and writes a page of claims for each into docs/suites/ and its line into docs/suites.md:
+# bench/suites.sh [--on ENGINE|all] [--scale SCALE] [--only EXPERIMENT] [--sample] [NAME...]
+# Without names all of them; --on all is every engine that a suite names and whose ..._HOME is set, and the embedded cluster. Needs a quiet
+# machine. Results are kept in results/suites/NAME-ENGINE, of other scales than small in NAME-ENGINE-SCALE; one that is there is continued,
+# so a complete one only gives its page again, and --only, which may be repeated, does a long one in parts. A page of a suite file that has
+# changed since is removed, whoever made it (DocumentedClaimsTest would refuse it). With --sample the files that a page is made of become a
+# sample for the tests of `report`, which make it again.
 set -eu
 cd "$(dirname "$0")/.."
 engine=embedded
@@ -23,6 +23,17 @@ while [ $# -gt 0 ]; do
 done
 [ $# -gt 0 ] || set -- $(ls workloads/suites/*.yaml | sed 's:.*/::; s:\.yaml$::')
 mkdir -p results/suites
+if [ "$engine" = all ]; then
+    for name in "$@"; do
+        for each in $(sed -n '/^engines:/,/^scale:/s/^  \([a-z]*\):.*/\1/p' "workloads/suites/$name.yaml"); do
+            eval "home=\${$(echo "$each" | tr a-z A-Z)_HOME:-}"
+            if [ "$each" = embedded ] || [ -n "$home" ]; then
+                "$0" --on "$each" --scale "$scale" $only ${sample:+--sample} "$name"
+            fi
+        done
+    done
+    exit
+fi
 for name in "$@"; do
     table=$name-$engine
     [ "$scale" = small ] || table=$table-$scale
@@ -48,26 +59,36 @@ for name in "$@"; do
         rm -rf "$files"
     fi
 done
-# Each table replaces that of the same suite and engine between the two markers; the others stay.
-tables=$(mktemp -d)
-trap 'rm -rf "$tables"' EXIT
-awk -v to="$tables" '
-    /^<!-- claims: end/ { inside = 0 }
-    inside && /^<!-- table: / { file = to "/" $3 }
-    inside && file { print >file }
-    /^<!-- claims: begin/ { inside = 1 }
-' docs/suites.md
+# What is known of a file that has changed is not known of the one that is there.
+hash() { sed -n 's/.*, suite file \([0-9a-f]*\).*/\1/p' "$1" | head -1; }
+mkdir -p docs/suites
 for result in results/suites/*/suite.md; do
     table=$(basename "$(dirname "$result")")
-    { echo "<!-- table: $table -->"; echo; cat "$result"; echo; } >"$tables/$table"
+    name=$table
+    while [ ! -f "workloads/suites/$name.yaml" ]; do
+        [ "$name" != "${name%-*}" ] || continue 2
+        name=${name%-*}
+    done
+    if [ "$(hash "$result")" = "$(sha256sum "workloads/suites/$name.yaml" | cut -c1-12)" ]; then
+        cp "$result" "docs/suites/$table.md"
+    fi
 done
-awk -v from="$tables" '
-    /^<!-- claims: begin/ {
-        print; print ""
-        while ((("ls " from) | getline table) > 0) while ((getline line < (from "/" table)) > 0) print line
+lines=$(mktemp)
+trap 'rm -f "$lines"' EXIT
+for page in docs/suites/*.md; do
+    [ -f "$page" ] || continue
+    table=$(basename "$page" .md)
+    claims=$(sed -n 's/.*\. \([0-9]* reproduced, .* not measured\).*/\1/p' "$page" | head -1)
+    run=$(sed -n 's/^\(.*\)\. [0-9]* reproduced,.*, begun \([0-9-]*\).*/\1, \2/p' "$page" | head -1)
+    echo "| [$table](suites/$table.md) | $claims | $run |" >>"$lines"
+done
+awk -v from="$lines" '
+    /^<!-- verdicts: begin/ {
+        print; print "| Suite | Claims | Run |"; print "| --- | --- | --- |"
+        while ((getline line < from) > 0) print line
         skip = 1
     }
-    /^<!-- claims: end/ { skip = 0 }
+    /^<!-- verdicts: end/ { skip = 0 }
     !skip { print }
 ' docs/suites.md >docs/suites.md.new
 mv docs/suites.md.new docs/suites.md

@@ -123,12 +123,8 @@ final class ExperimentTool implements Tool {
     }
 
     private Inspection inspect(List<String> arguments, ParseResult parsed, Mode mode, List<String> problems) {
-        Properties properties = new Properties();
-        List<String> files = parsed.matchedOptionValue("-P", List.of());
-        List<String> assigned = parsed.matchedOptionValue("-p", List.of());
-        files.forEach(file -> properties.putAll(WorkloadFiles.read(file, world, new Problems())));
-        Map<String, String> typed = BindingOptions.assigned(assigned, new Problems());
-        properties.putAll(typed);
+        Properties properties = properties(parsed);
+        boolean typed = assigned(parsed).containsKey("operationcount");
         String databaseClass = parsed.matchedOptionValue("-db", (String) null);
         if (databaseClass != null) {
             properties.setProperty("db", databaseClass);
@@ -151,9 +147,19 @@ final class ExperimentTool implements Tool {
                 (BindingNames.all().contains(binding) ? "" : binding + " ") + table,
                 loads ? List.of() : load(arguments, parsed),
                 core ? rowBytes(properties) : OptionalDouble.empty(),
-                drill || mode == Mode.LOAD
-                        ? Optional.empty()
-                        : length(parsed, properties, typed.containsKey("operationcount")));
+                drill || mode == Mode.LOAD ? Optional.empty() : length(parsed, properties, typed));
+    }
+
+    private Properties properties(ParseResult parsed) {
+        Properties properties = new Properties();
+        List<String> files = parsed.matchedOptionValue("-P", List.of());
+        files.forEach(file -> properties.putAll(WorkloadFiles.read(file, world, new Problems())));
+        properties.putAll(assigned(parsed));
+        return properties;
+    }
+
+    private static Map<String, String> assigned(ParseResult parsed) {
+        return BindingOptions.assigned(parsed.matchedOptionValue("-p", List.of()), new Problems());
     }
 
     /** Of all rows, without keys; empty when a number is none, which is reported elsewhere. */
@@ -178,6 +184,26 @@ final class ExperimentTool implements Tool {
             return Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of("cluster up " + engine + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public Optional<String> tooSmall(String engine, Map<String, String> options, List<String> arguments) {
+        Map<String, String> own = new HashMap<>(options);
+        LocalEngine.COMMON_OPTIONS.forEach(common -> own.remove(common.name()));
+        try {
+            ParseResult parsed = Main.commandLine(world)
+                    .parseArgs(arguments.toArray(String[]::new))
+                    .subcommand();
+            if (!(parsed.commandSpec().userObject() instanceof RunsWorkload)) {
+                return Optional.empty();
+            }
+            Properties properties = properties(parsed);
+            return world.engine(engine)
+                    .flatMap(each ->
+                            each.tooSmall(own, properties, rowBytes(properties).orElse(0)));
+        } catch (CommandLine.ParameterException | ConfigException e) {
+            return Optional.empty(); // reported already
         }
     }
 

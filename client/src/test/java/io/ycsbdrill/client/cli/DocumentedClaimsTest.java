@@ -14,41 +14,62 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of docs/suites.md are of the suite files as they are: the same claims and bounds, and of the same file where they name it. */
+/** The pages of docs/suites are of the suite files as they are, by their hash, claims and bounds, and docs/suites.md says of each what it says. */
 class DocumentedClaimsTest {
     private static final Path DOCS = Path.of("../docs/suites.md");
+    private static final Path PAGES = Path.of("../docs/suites");
     private static final Path SUITES = Path.of("../workloads/suites");
-    private static final Pattern TABLE = Pattern.compile("(?s)<!-- table: (\\S+) -->(.*?)(?=<!-- )");
+    private static final Pattern LINE = Pattern.compile("(?m)^\\| \\[\\S+]\\(suites/(\\S+)\\.md\\) \\| (.+?) \\|");
+    private static final Pattern COUNTS = Pattern.compile("\\. (\\d+ reproduced, .+? not measured)");
     private static final Pattern NAME = Pattern.compile("(.+)-([a-z]+?)(?:-(medium|seed))?");
     private static final Pattern EXPERIMENT = Pattern.compile("\\*\\*([\\w-]+): .*\\*\\*");
     private static final Pattern HASH = Pattern.compile("suite file ([0-9a-f]{12})");
     private static final String HEADER = "| Claim | In the source's words |";
 
-    /** What does not agree. */
-    private static List<String> problems(String docs) throws Exception {
+    /** What does not agree, of pages by name. */
+    private static List<String> problems(String docs, Map<String, String> pages) throws Exception {
         List<String> problems = new ArrayList<>();
-        Matcher tables = TABLE.matcher(docs);
-        while (tables.find()) {
-            Matcher name = NAME.matcher(tables.group(1));
-            assertThat(name.matches()).as(tables.group(1)).isTrue();
-            Path path = SUITES.resolve(name.group(1) + ".yaml");
-            SuiteFile file = SuiteFile.parse(
-                    path.toString(),
-                    Files.readString(path),
-                    new SuiteChoice(
-                            Optional.of(name.group(2)), name.group(3) == null ? "small" : name.group(3), Map.of()),
-                    ExperimentWords.of(CommandContext.ofProcess()));
-            Matcher hash = HASH.matcher(tables.group(2));
-            if (hash.find() && !hash.group(1).equals(file.hash())) {
-                problems.add(tables.group(1) + " is of another suite file: " + hash.group(1));
-            }
-            compare(tables.group(1), file, rows(tables.group(2)), problems);
+        Map<String, String> lines = new TreeMap<>();
+        LINE.matcher(docs).results().forEach(line -> lines.put(line.group(1), line.group(2)));
+        Map<String, String> counts = new TreeMap<>();
+        for (Map.Entry<String, String> page : pages.entrySet()) {
+            COUNTS.matcher(page.getValue())
+                    .results()
+                    .findFirst()
+                    .ifPresent(found -> counts.put(page.getKey(), found.group(1)));
+            compare(page.getKey(), page.getValue(), problems);
+        }
+        if (!lines.equals(counts)) {
+            problems.add("docs/suites.md has " + lines + ", its pages " + counts);
         }
         return problems;
+    }
+
+    private static SuiteFile file(String page) throws Exception {
+        Matcher name = NAME.matcher(page);
+        assertThat(name.matches()).as(page).isTrue();
+        Path path = SUITES.resolve(name.group(1) + ".yaml");
+        return SuiteFile.parse(
+                path.toString(),
+                Files.readString(path),
+                new SuiteChoice(Optional.of(name.group(2)), name.group(3) == null ? "small" : name.group(3), Map.of()),
+                ExperimentWords.of(CommandContext.ofProcess()));
+    }
+
+    private static void compare(String page, String text, List<String> problems) throws Exception {
+        SuiteFile file = file(page);
+        Matcher hash = HASH.matcher(text);
+        String found = hash.find() ? hash.group(1) : "none that it names";
+        if (!found.equals(file.hash())) {
+            problems.add(page + " is of another suite file: " + found);
+        }
+        compare(page, file, rows(text), problems);
     }
 
     private static List<List<String>> rows(String table) {
@@ -110,31 +131,44 @@ class DocumentedClaimsTest {
     }
 
     @Test
-    void everyClaimOfThePageIsInItsFile() throws Exception {
-        String docs = Files.readString(DOCS);
+    void everyPageIsOfItsSuiteFileAndHasItsLine() throws Exception {
+        Map<String, String> pages = new TreeMap<>();
+        if (Files.isDirectory(PAGES)) {
+            try (Stream<Path> files = Files.list(PAGES)) {
+                for (Path page : files.toList()) {
+                    pages.put(page.getFileName().toString().replaceFirst("\\.md$", ""), Files.readString(page));
+                }
+            }
+        }
 
-        assertThat(TABLE.matcher(docs).results().count()).isPositive();
-        assertThat(problems(docs)).isEmpty();
+        assertThat(problems(Files.readString(DOCS), pages)).isEmpty();
     }
 
     @Test
-    void anotherBoundOrAnotherFileIsFound() throws Exception {
-        String docs = Files.readString(DOCS);
-        Path file = SUITES.resolve("warp-tpcc.yaml");
-        String hash = SuiteFile.parse(
-                        file.toString(),
-                        Files.readString(file),
-                        new SuiteChoice(Optional.of("embedded"), "small", Map.of()),
-                        ExperimentWords.of(CommandContext.ofProcess()))
-                .hash();
-        String begun = ", begun 2026-11-24 19:16:26Z";
+    void anotherBoundAnotherFileOrAnotherVerdictIsFound() throws Exception {
+        String name = "warp-tpcc-embedded";
+        SuiteFile file = file(name);
+        List<ClaimRow> claims = file.suite().experiments().get("tpcc").experiment().claims().stream()
+                .map(ClaimRow::notRun)
+                .toList();
+        String counts = ClaimRow.countText(claims).replaceFirst(":.*", "");
+        String page = "scale small. " + counts + ". suite file " + file.hash() + ", begun 2026-11-24\n\n"
+                + TableText.markdown(ClaimRow.table("tpcc: embedded", claims));
+        String docs = "| [warp-tpcc-embedded](suites/warp-tpcc-embedded.md) | " + counts + " | embedded |\n";
 
-        assertThat(docs).contains("| > 3 |", begun);
-        assertThat(problems(docs.replace("| > 3 |", "| > 2 |"))).hasSize(2).allSatisfy(problem -> assertThat(problem)
-                .contains("warp-tpcc-embedded", "tx-to-2pc"));
-        assertThat(problems(docs.replace(begun, ", suite file " + hash + begun)))
-                .isEmpty();
-        assertThat(problems(docs.replace(begun, ", suite file 0123456789ab" + begun)))
-                .containsExactly("warp-tpcc-embedded is of another suite file: 0123456789ab");
+        assertThat(problems(docs, Map.of(name, page))).isEmpty();
+        assertThat(page).contains("| > 3 |");
+        assertThat(problems(docs, Map.of(name, page.replace("| > 3 |", "| > 2 |"))))
+                .hasSize(2)
+                .allSatisfy(problem -> assertThat(problem).contains(name, "tx-to-2pc"));
+        assertThat(problems(docs, Map.of(name, page.replace(file.hash(), "0123456789ab"))))
+                .containsExactly(name + " is of another suite file: 0123456789ab");
+        assertThat(problems(docs, Map.of(name, page.replace("suite file " + file.hash(), "made by hand"))))
+                .containsExactly(name + " is of another suite file: none that it names");
+        assertThat(problems(docs.replace("3 not measured", "2 not measured"), Map.of(name, page)))
+                .singleElement()
+                .asString()
+                .startsWith("docs/suites.md has {warp-tpcc-embedded=0 reproduced");
+        assertThat(problems("", Map.of(name, page))).hasSize(1);
     }
 }

@@ -77,6 +77,13 @@ class ShippedSuitesTest {
                     .as("%s, %s", experiment.experiment().name(), variant.levels())
                     .isEmpty();
         }
+        // Where this machine is too small that is said.
+        Variant first = experiment.experiment().variants().get(0);
+        tool.tooSmall(
+                        first.cluster().orElseThrow().engine(),
+                        first.cluster().orElseThrow().options(),
+                        first.arguments(experiment.experiment().command()))
+                .ifPresent(reason -> assertThat(reason).contains("take a machine with"));
     }
 
     @ParameterizedTest
@@ -150,11 +157,11 @@ class ShippedSuitesTest {
             world.file("workloads/workload" + workload, "workload=site.ycsb.workloads.CoreWorkload\n");
         }
 
-        assertThat(world.execute("suite", suite, "--scale", "0.01", "--dry-run"))
+        assertThat(world.execute("suite", suite, "--scale", "0.00002", "--dry-run"))
                 .isEqualTo(2);
 
         assertThat(world.err())
-                .contains("success.rows_mb: the rows of the table are 3.8 MB, at least 192 are required");
+                .contains("success.rows_mb: the rows of the table are 4.6 MB, at least 192 are required");
     }
 
     /** Three MySQL servers, as the source had; one is the bottleneck that it avoided. */

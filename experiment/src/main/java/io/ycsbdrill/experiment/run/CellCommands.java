@@ -79,11 +79,24 @@ public final class CellCommands {
         return inspections.computeIfAbsent(
                 variant.number(),
                 number -> isOwn(variant)
-                        ? tool.inspect(arguments(variant).stream()
+                        ? loadedBy(tool.inspect(arguments(variant).stream()
                                 .filter(word -> !word.equals(OUT))
-                                .toList())
+                                .toList()))
                         : new Tool.Inspection(
                                 List.of(), false, false, "", List.of(), OptionalDouble.empty(), Optional.empty()));
+    }
+
+    /** The same with the load through the binding that the experiment names. */
+    private Tool.Inspection loadedBy(Tool.Inspection cell) {
+        if (experiment.loader().isEmpty() || cell.load().size() < 2) {
+            return cell;
+        }
+        List<String> load = new ArrayList<>(cell.load());
+        load.set(1, experiment.loader().get());
+        List<String> problems = new ArrayList<>(cell.problems());
+        tool.inspect(load).problems().forEach(problem -> problems.add("load: " + problem));
+        return new Tool.Inspection(
+                problems, cell.keepsRows(), cell.drill(), cell.table(), load, cell.rowBytes(), cell.length());
     }
 
     /** A table that is meant to be larger than the servers' memory must be: otherwise caches are measured. */
@@ -124,7 +137,8 @@ public final class CellCommands {
         for (Variant variant : variants) {
             List<String> own = new ArrayList<>(inspect(variant).problems());
             variant.cluster()
-                    .flatMap(cluster -> tool.clusterProblem(cluster.engine(), cluster.options()))
+                    .flatMap(cluster -> tool.clusterProblem(cluster.engine(), cluster.options())
+                            .or(() -> tool.tooSmall(cluster.engine(), cluster.options(), arguments(variant))))
                     .ifPresent(own::add);
             tooFewRows(variant).ifPresent(own::add);
             if (own.isEmpty()) {

@@ -45,6 +45,13 @@ public interface Tool {
     /** Why a cluster with those options could not be started; empty when nothing is wrong with them. */
     Optional<String> clusterProblem(String engine, Map<String, String> options);
 
+    /**
+     * Why a cluster with those options cannot hold the rows of a command, or this machine not the cluster; empty when nothing says so.
+     *
+     * @param arguments of a command of this tool
+     */
+    Optional<String> tooSmall(String engine, Map<String, String> options, List<String> arguments);
+
     /** Looks at a command without starting anything. */
     Inspection inspect(List<String> arguments);
 

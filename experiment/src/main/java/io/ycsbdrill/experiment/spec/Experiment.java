@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param axes at least one; their product is the variants
  * @param fixed settings of all cells
  * @param cluster started by the experiment; empty when cells find their database themselves
+ * @param loader the binding that loads its tables, whichever a cell uses; empty when that is each cell's own
  * @param renewAfterDrill whether that cluster is renewed after each drill, also one that ended in order
  * @param repeats of each variant, from 1
  * @param order of the cells
@@ -36,6 +37,7 @@ public record Experiment(
         List<Axis> axes,
         List<Setting> fixed,
         Optional<ClusterSpec> cluster,
+        Optional<String> loader,
         boolean renewAfterDrill,
         int repeats,
         Order order,

@@ -56,6 +56,10 @@ final class ExperimentParser {
         Command command =
                 all.choice("command", List.of(Command.values()), Command::word).orElse(Command.RUN);
         Optional<ClusterSpec> cluster = cluster(all);
+        Optional<String> loader = all.text("load", "a binding: native");
+        if (loader.isPresent() && cluster.isEmpty()) {
+            all.problem("load", "\"" + loader.get() + "\": without a cluster each cell loads its table itself");
+        }
         SettingParser settings = new SettingParser(vocabulary, command, cluster.map(ClusterSpec::engine), problems);
         List<Setting> fixed =
                 all.node("fixed").map(n -> settings.map("fixed", n)).orElse(List.of());
@@ -88,6 +92,7 @@ final class ExperimentParser {
                 axes,
                 fixed,
                 cluster,
+                loader,
                 renewAfterDrill,
                 repeats,
                 order,

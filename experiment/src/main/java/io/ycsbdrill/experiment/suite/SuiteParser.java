@@ -103,7 +103,8 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
             List<String> sources = new ArrayList<>();
             engine.ifPresent(each -> sources.add("engines." + each));
             sources.add("scale." + scale);
-            engine.ifPresent(each -> sources.add("scale." + scale + ON + each));
+            // What the source's machine needs of a cluster is not what a part of its rows needs.
+            engine.filter(each -> factor.isEmpty()).ifPresent(each -> sources.add("scale." + scale + ON + each));
             for (String each : sources) {
                 for (String key : List.of(ALL, id)) {
                     Node change = changes.getOrDefault(each, Map.of()).get(key);

@@ -51,6 +51,29 @@ class CellCommandsTest {
     }
 
     @Test
+    void aClusterThatCannotHoldTheRowsIsRefused() {
+        tool.tooSmall = Optional.of("each data node would hold 60 GB of rows");
+
+        assertThat(problems("")).isEmpty();
+        assertThat(problems(", cluster: {engine: embedded}"))
+                .containsExactly("each data node would hold 60 GB of rows (in {threads=1})");
+    }
+
+    @Test
+    void theTablesOfAllCellsMayBeLoadedThroughOneBinding() {
+        CellCommands commands = new CellCommands(
+                Words.experiment(
+                        "{axes: {threads: [1, 2]}, fixed: {binding: b}, cluster: {engine: embedded}, load: native}"),
+                tool);
+
+        assertThat(commands.inspect(Words.experiment("{axes: {threads: [1, 2]}, fixed: {binding: b}}")
+                                .variants()
+                                .get(0))
+                        .load())
+                .containsExactly("load", "native");
+    }
+
+    @Test
     void aClusterThatCouldNotBeStartedIsRefused() {
         tool.clusterProblem = Optional.of("--data-nodes 1: expected a whole number from 2 to 7");
 

@@ -23,6 +23,7 @@ final class FakeTool implements Tool {
     double rowBytes;
     Duration length = Duration.ofSeconds(10);
     Optional<String> clusterProblem = Optional.empty();
+    Optional<String> tooSmall = Optional.empty();
     Runnable beforeEach = () -> {};
     Runnable beforeClusters = () -> {};
 
@@ -39,6 +40,11 @@ final class FakeTool implements Tool {
     @Override
     public Optional<String> clusterProblem(String engine, Map<String, String> options) {
         return clusterProblem;
+    }
+
+    @Override
+    public Optional<String> tooSmall(String engine, Map<String, String> options, List<String> arguments) {
+        return tooSmall;
     }
 
     @Override

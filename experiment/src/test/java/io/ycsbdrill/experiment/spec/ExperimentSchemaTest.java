@@ -86,6 +86,7 @@ class ExperimentSchemaTest {
                 "charts: [{x: threads, y: copies_equal_s}, {x: threads, y: wire_sent_bytes_op}, {x: threads, y: run_s}]",
                 "charts: [{x: threads, y: aborts_op}, {x: threads, y: inconsistent}, {x: threads, y: service_mean_us}]",
                 "cluster: {engine: embedded, backups: 1}",
+                "cluster: {engine: embedded}, load: native",
                 "charts: [{x: threads, y: throughput_ops_s}]",
                 "charts: [{x: threads, y: READ_response_p99_us, by: threads}]",
                 "charts: [{x: threads, y: drill_outSeconds}]",

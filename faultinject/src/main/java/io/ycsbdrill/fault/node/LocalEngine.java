@@ -3,6 +3,8 @@ package io.ycsbdrill.fault.node;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -61,6 +63,17 @@ public interface LocalEngine extends Engine {
      * @throws IllegalArgumentException naming option, value and range
      */
     void check(Map<String, String> options);
+
+    /**
+     * Why a cluster with these options, which {@link #check} has accepted, cannot hold a table, or this machine not the cluster; says
+     * what could. Empty when nothing says so.
+     *
+     * @param properties of the workload that makes the table
+     * @param rowBytes of all its rows, fields only, once
+     */
+    default Optional<String> tooSmall(Map<String, String> options, Properties properties, double rowBytes) {
+        return Optional.empty();
+    }
 
     /**
      * Starts a cluster and returns when all of its nodes are started. Its first step is {@link

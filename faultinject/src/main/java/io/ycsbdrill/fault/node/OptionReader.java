@@ -91,7 +91,11 @@ public final class OptionReader {
         return size;
     }
 
-    private static long megabytes(String size) {
+    /** Of a size as {@link #size} returns it; 0 when it is none. */
+    public static long megabytes(String size) {
+        if (!SIZE.matcher(size).matches()) {
+            return 0;
+        }
         long number = Long.parseLong(size.substring(0, size.length() - 1));
         return size.endsWith("G") ? number * 1024 : number;
     }

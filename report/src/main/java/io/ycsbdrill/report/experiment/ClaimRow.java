@@ -84,7 +84,7 @@ public record ClaimRow(Claim claim, Estimate measured, ClaimVerdict verdict) {
         double[] values = data.pairs(variant, variant, figure).first();
         double[] ones = new double[values.length];
         Arrays.fill(ones, 1);
-        return PairedRatio.of(ones, values);
+        return PairedRatio.of(ones, values).atMost(Figure.of(figure).most());
     }
 
     /** What the source states: {@code 1.27}, {@code 0.82 to 0.91}, {@code > 1}; nothing where it states no figure. */

@@ -61,11 +61,13 @@ public record ExperimentData(Path directory, PlanData plan, List<CellRow> rows) 
                 .toList();
     }
 
-    /** Whether any figure of a variant counts. */
+    /** Whether any figure of a variant counts; with an axis to ascend, none of its cells that were run may be NA. */
     public boolean counts(int variant) {
         List<CellRow> cells = cells(variant);
         return plan.ascend().isPresent()
-                ? !cells.isEmpty() && cells.stream().allMatch(CellRow::counts)
+                ? cells.stream().anyMatch(CellRow::counts)
+                        && cells.stream()
+                                .allMatch(row -> row.counts() || row.state().equals(CellRow.MISSING))
                 : cells.stream().anyMatch(CellRow::counts);
     }
 

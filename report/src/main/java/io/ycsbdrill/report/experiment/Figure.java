@@ -141,6 +141,11 @@ public record Figure(String column, String title, String unit, double scale) {
                 : Optional.empty();
     }
 
+    /** The largest that it can be, in the unit of the column: a dip is at most all of the throughput. */
+    double most() {
+        return column.matches("drill_(dipDepth|afterDip)Percent") ? 100 : Double.POSITIVE_INFINITY;
+    }
+
     /** A value of the column, in the unit. */
     double shown(double value) {
         return value * scale;

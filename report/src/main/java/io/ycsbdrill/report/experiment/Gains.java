@@ -4,6 +4,8 @@ import io.ycsbdrill.report.page.Table;
 import io.ycsbdrill.report.stat.Comparison;
 import io.ycsbdrill.report.stat.Estimate;
 import io.ycsbdrill.report.stat.NoiseFloor;
+import io.ycsbdrill.report.stat.Outlier;
+import io.ycsbdrill.report.stat.PairedDifference;
 import io.ycsbdrill.report.stat.PairedRatio;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What the later levels of an axis, such as two versions, gain over its first one at each combination of the other axes. Stateless. */
 public final class Gains {
@@ -25,14 +28,15 @@ public final class Gains {
         List<String> levels = data.plan().axes().get(axis.get());
         return levels.stream()
                 .skip(1)
-                .map(level -> table(data, axis.get(), levels.get(0), level))
+                .flatMap(level -> tables(data, axis.get(), levels.get(0), level))
                 .toList();
     }
 
-    private static Table table(ExperimentData data, String axis, String first, String later) {
+    private static Stream<Table> tables(ExperimentData data, String axis, String first, String later) {
         Figure figure = Figure.of(CellFigures.THROUGHPUT);
         NoiseFloor floor = data.floor(figure.column());
         List<List<String>> rows = new ArrayList<>();
+        Map<String, Double> all = new LinkedHashMap<>();
         for (PlanData.Variant variant : data.plan().variants()) {
             if (!variant.levels().get(axis).equals(first)) {
                 continue;
@@ -49,8 +53,10 @@ public final class Gains {
             Optional<Estimate> gain = pairs.first().length == 0
                     ? Optional.empty()
                     : Optional.of(PairedRatio.of(pairs.first(), pairs.second()));
+            String title = others.isEmpty() ? "all" : new PlanData.Variant(0, others, "").title();
+            gain.ifPresent(ratio -> all.put(title, ratio.value()));
             rows.add(List.of(
-                    others.isEmpty() ? "all" : new PlanData.Variant(0, others, "").title(),
+                    title,
                     median(data, figure, variant.number()),
                     median(data, figure, other),
                     gain.map(Gains::percent).orElse("NA"),
@@ -58,10 +64,50 @@ public final class Gains {
                             .map(ratio -> ResultWords.comparison(Comparison.of(ratio, floor, true)))
                             .orElse("")));
         }
-        return new Table(
-                "Gain of " + axis + "=" + later + " over " + axis + "=" + first + ", throughput",
+        String gain = "Gain of " + axis + "=" + later + " over " + axis + "=" + first + ", throughput";
+        Table levels = new Table(
+                gain,
                 List.of("Levels", axis + "=" + first + " (ops/s)", axis + "=" + later + " (ops/s)", "Gain", "Judged"),
                 rows);
+        return Stream.concat(Stream.of(levels), overAll(gain, all).stream());
+    }
+
+    /**
+     * What texts state of such a table: the mean of the gains and their standard deviation, also without the level that is an outlier.
+     *
+     * @param ratios by levels
+     * @return empty of fewer than two levels
+     */
+    static Optional<Table> overAll(String gain, Map<String, Double> ratios) {
+        if (ratios.size() < 2) {
+            return Optional.empty();
+        }
+        List<String> levels = List.copyOf(ratios.keySet());
+        List<List<String>> rows = new ArrayList<>(List.of(row("all", ratios)));
+        Outlier.of(gains(ratios)).ifPresent(outlier -> {
+            Map<String, Double> others = new LinkedHashMap<>(ratios);
+            others.remove(levels.get(outlier));
+            rows.add(row("without " + levels.get(outlier) + ", an outlier by Grubbs' test at 5 %", others));
+        });
+        return Optional.of(new Table(
+                gain + ", over all levels",
+                List.of("Levels", "How many", "Mean gain", "95 % interval of the mean", "Standard deviation"),
+                rows));
+    }
+
+    private static List<String> row(String title, Map<String, Double> ratios) {
+        double[] gains = gains(ratios);
+        Estimate mean = PairedDifference.of(new double[gains.length], gains).estimate();
+        return List.of(
+                title,
+                Integer.toString(gains.length),
+                gain(1 + mean.value()) + " %",
+                mean.hasInterval() ? gain(1 + mean.low()) + " to " + gain(1 + mean.high()) + " %" : "no interval",
+                String.format(Locale.ROOT, "%.0f %%", 100 * Outlier.deviation(gains)));
+    }
+
+    private static double[] gains(Map<String, Double> ratios) {
+        return ratios.values().stream().mapToDouble(ratio -> ratio - 1).toArray();
     }
 
     private static String median(ExperimentData data, Figure figure, int variant) {

@@ -62,7 +62,10 @@ public final class RunWords {
             parts.add(nodes + (nodes == 1 ? " node" : " nodes"));
         }
         String threads = run.path("threads").asText("?");
-        parts.add(threads + (threads.equals("1") ? " client thread" : " client threads"));
+        int clients = run.path("clients").size();
+        parts.add(threads
+                + (threads.equals("1") ? " client thread" : " client threads")
+                + (clients > 1 ? " of " + clients + " clients" : ""));
         return parts;
     }
 

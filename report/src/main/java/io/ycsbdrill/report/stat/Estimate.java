@@ -28,6 +28,11 @@ public record Estimate(double value, double low, double high, int n) {
         return new Estimate(value, Double.NaN, Double.NaN, n);
     }
 
+    /** The same of a figure that cannot be larger: the interval ends there. */
+    public Estimate atMost(double most) {
+        return new Estimate(value, low, Math.min(high, most), n);
+    }
+
     /** Whether there were enough runs for an interval. */
     public boolean hasInterval() {
         return !Double.isNaN(low);

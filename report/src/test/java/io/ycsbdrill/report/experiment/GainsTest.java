@@ -8,6 +8,9 @@ import io.ycsbdrill.report.data.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +71,27 @@ class GainsTest {
         assertThat(directory.resolve("experiment.md"))
                 .content()
                 .contains("| threads=1 | 1,002 | 1,202 | +20 % (+20 to +20) |  |");
+    }
+
+    /** As a text says it: "a mean improvement of 51 % with a standard deviation of 9 %", after one of 121 % was removed. */
+    @Test
+    void overAllLevelsTheMeanIsAlsoThatWithoutAnOutlier() {
+        Map<String, Double> ratios = new LinkedHashMap<>();
+        double[] gains = {1.44, 1.60, 1.41, 2.21, 1.52, 1.58, 1.47, 1.55};
+        for (int i = 0; i < gains.length; i++) {
+            ratios.put("level " + i, gains[i]);
+        }
+
+        assertThat(Gains.overAll("Gain", ratios).orElseThrow().rows())
+                .containsExactly(
+                        List.of("all", "8", "+60 %", "+38 to +81 %", "26 %"),
+                        List.of(
+                                "without level 3, an outlier by Grubbs' test at 5 %",
+                                "7", "+51 %", "+44 to +58 %", "7 %"));
+
+        ratios.put("level 3", 1.62);
+        assertThat(Gains.overAll("Gain", ratios).orElseThrow().rows()).hasSize(1);
+        assertThat(Gains.overAll("Gain", Map.of("only", 1.5))).isEmpty();
     }
 
     @Test

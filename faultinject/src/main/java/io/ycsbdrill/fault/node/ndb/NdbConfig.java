@@ -31,20 +31,17 @@ final class NdbConfig {
                 .append("\nDiskPageBufferMemory=")
                 .append(options.diskPageBuffer())
                 .append('\n')
+                .append(options.redo().lines())
                 .append("""
                         SharedGlobalMemory=32M
                         MaxNoOfConcurrentOperations=32768
                         RedoBuffer=32M
-                        FragmentLogFileSize=16M
-                        NoOfFragmentLogFiles=8
-                        NoOfFragmentLogParts=4
                         NumCPUs=1
                         AutomaticThreadConfig=0
                         MaxNoOfExecutionThreads=2
                         # A node that does not answer is declared dead after four of these.
                         HeartbeatIntervalDbDb=1500
                         TimeBetweenLocalCheckpoints=20
-                        ODirect=0
                         # Else ordered indexes cannot be made through the NDB dictionary alone (error 4714).
                         IndexStatAutoCreate=0
 

@@ -16,7 +16,9 @@ import io.ycsbdrill.fault.node.haproxy.HaproxyTool;
 import io.ycsbdrill.fault.node.os.CompilerTool;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Teardown;
+import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -32,6 +35,7 @@ import java.util.stream.Stream;
  * an installation, see {@link NdbHome#find}. Stateless and thread-safe.
  */
 public final class NdbEngine implements LocalEngine, HostedEngine {
+    private static final String DOES_NOT_RUN = " (does not run: ";
     /** The engine's name as typed. */
     public static final String NAME = "ndb";
 
@@ -168,6 +172,18 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
         return at(servers, inventory, context);
     }
 
+    @Override
+    public Optional<String> tooSmall(Map<String, String> options, Properties properties, double rowBytes) {
+        var machine = ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
+        NdbOptions shape = NdbOptions.parse(options);
+        boolean onDisk = properties.getProperty("ndb.storage", "").equals("disk");
+        return NdbMemory.problem(shape, onDisk ? 0 : rowBytes, machine.getTotalMemorySize())
+                .or(() -> onDisk
+                        ? NdbMemory.diskProblem(
+                                shape, rowBytes, new File("").getAbsoluteFile().getUsableSpace())
+                        : Optional.empty());
+    }
+
     private static RemoteCluster at(String servers, NodeCommands commands, EngineContext context) {
         Map<String, String> properties = new HashMap<>();
         properties.put(CONNECT_STRING.name(), servers);
@@ -204,8 +220,9 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
         if (home.clusterj().isEmpty()) {
             missing.add("ClusterJ");
         }
+        boolean runs = lines.stream().noneMatch(line -> line.contains(DOES_NOT_RUN));
         List<Finding> findings = new ArrayList<>();
-        findings.add(Finding.okIf(missing.isEmpty(), lines.get(0) + (named ? " (NDB_HOME)" : " (found)")));
+        findings.add(Finding.okIf(missing.isEmpty() && runs, lines.get(0) + (named ? " (NDB_HOME)" : " (found)")));
         lines.stream().skip(1).forEach(line -> findings.add(Finding.detail(line.strip())));
         findings.add(Finding.detail(next(missing, context.clusters().find(NAME).isPresent())));
         return findings;
@@ -213,7 +230,7 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
 
     /**
      * What was found, one line each, for {@code doctor}: programs, library and jar with their places, and what is missing.
-     * Runs {@code ndb_mgmd --version}.
+     * Runs {@code ndb_mgmd --version} and {@code mysqld --version}.
      */
     static List<String> describe(NdbHome home) {
         List<String> lines = new ArrayList<>();
@@ -222,7 +239,9 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
         lines.add("  management server: " + management.map(NdbEngine::version).orElse("missing (ndb_mgmd)"));
         lines.add("  data node: " + place(home.program("ndbmtd"), "ndbmtd"));
         lines.add("  SQL node: "
-                + place(home.program("mysqld"), "mysqld; needed for --sql-nodes above 0 and the jdbc binding"));
+                + home.program("mysqld")
+                        .map(NdbEngine::version)
+                        .orElse("missing (mysqld; needed for --sql-nodes above 0 and the jdbc binding)"));
         lines.add("  client library: " + place(home.clientLibrary(), "libndbclient.so; needed by the native binding"));
         lines.add("  ClusterJ: "
                 + place(
@@ -239,9 +258,13 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
         try {
             ProgramOutput output = ProgramOutput.of(List.of(program.toString(), "--version"));
             return program + ", " + output.firstLine()
-                    + (output.exit() == 0 ? "" : " (does not run: exit code " + output.exit() + ")");
+                    + (output.exit() == 0
+                            ? ""
+                            : DOES_NOT_RUN + "exit code " + output.exit()
+                                    + "; a library that is missing is in a package of the"
+                                    + " system, see docs/ndb.md)");
         } catch (IOException e) {
-            return program + " (does not run: " + e.getMessage() + ")";
+            return program + DOES_NOT_RUN + e.getMessage() + ")";
         }
     }
 

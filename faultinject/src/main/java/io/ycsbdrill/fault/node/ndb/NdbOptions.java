@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * @param sqlNodes number of MySQL servers
  * @param dataMemory memory for rows and indexes per data node, as NDB writes it: {@code 400M}, {@code 2G}
  * @param diskPageBuffer memory for pages of disk tables per data node, written likewise
+ * @param redo the REDO logs
  * @param apiSlots node ids free for clients; each ClusterJ connection takes one
  * @param disks what can be done to the data nodes' disks
  * @param isolated whether each data node has a network of its own
@@ -35,6 +36,7 @@ record NdbOptions(
         int sqlNodes,
         String dataMemory,
         String diskPageBuffer,
+        NdbRedo redo,
         int apiSlots,
         DiskShim.Mode disks,
         boolean isolated,
@@ -57,6 +59,10 @@ record NdbOptions(
                     "disk-page-buffer",
                     "64M",
                     "memory for pages of disk tables per data node, for example 64M or 2G, at least 4M"),
+            NdbRedo.FILES,
+            NdbRedo.FILE_SIZE,
+            NdbRedo.FULL,
+            NdbRedo.DIRECT,
             new Option("api-slots", "12", "node ids for clients, 1 to 100; each ClusterJ connection takes one"),
             DiskShim.OPTION,
             DiskShim.POWER_LOSS,
@@ -109,6 +115,7 @@ record NdbOptions(
                 sqlNodes,
                 reader.size("data-memory", 64),
                 reader.size("disk-page-buffer", 4),
+                NdbRedo.read(reader),
                 reader.number("api-slots", 1, 100),
                 DiskShim.wanted(reader),
                 IsolatedNetwork.wanted(reader),

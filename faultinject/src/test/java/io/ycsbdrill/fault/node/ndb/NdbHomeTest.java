@@ -110,6 +110,19 @@ class NdbHomeTest {
                         "  client library: missing (libndbclient.so; needed by the native binding)");
     }
 
+    @Test
+    void aServerThatDoesNotRunIsNoneThatIsReady() throws IOException {
+        Path mysqld = program("t/bin/mysqld");
+        Files.writeString(
+                mysqld,
+                "#!/bin/sh\necho 'mysqld: error while loading shared libraries: libaio.so.1: cannot open' >&2\nexit 127\n");
+
+        assertThat(NdbEngine.describe(new NdbHome(folder.resolve("t"))))
+                .contains("  SQL node: " + mysqld
+                        + ", mysqld: error while loading shared libraries: libaio.so.1: cannot open (does not run: exit code"
+                        + " 127; a library that is missing is in a package of the system, see docs/ndb.md)");
+    }
+
     private Path program(String path) throws IOException {
         Path file = file(path);
         assertThat(file.toFile().setExecutable(true)).isTrue();

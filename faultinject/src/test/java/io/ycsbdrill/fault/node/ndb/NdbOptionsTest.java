@@ -15,7 +15,64 @@ class NdbOptionsTest {
     void defaultsAreThreeNodesWithOneSqlNode() {
         assertThat(NdbOptions.parse(Map.of()))
                 .isEqualTo(new NdbOptions(
-                        3, 0, 3, 1, "256M", "64M", 12, DiskShim.Mode.OFF, false, false, "", HaproxyOptions.NONE));
+                        3,
+                        0,
+                        3,
+                        1,
+                        "256M",
+                        "64M",
+                        new NdbRedo(8, "16M", false, false),
+                        12,
+                        DiskShim.Mode.OFF,
+                        false,
+                        false,
+                        "",
+                        HaproxyOptions.NONE));
+    }
+
+    @Test
+    void redoLogsAreSmallAndSparseUnlessAskedForAndNothingElse() {
+        NdbFiles files = new NdbFiles(Path.of("/c"));
+
+        assertThat(NdbConfig.cluster(NdbOptions.parse(Map.of()), files, 1))
+                .contains(
+                        "FragmentLogFileSize=16M\n",
+                        "NoOfFragmentLogFiles=8\n",
+                        "InitFragmentLogFiles=SPARSE\n",
+                        "ODirect=0\n");
+        assertThat(NdbConfig.cluster(
+                        NdbOptions.parse(Map.of(
+                                "redo-files", "64", "redo-file-size", "256m", "redo-full", "true", "odirect", "true")),
+                        files,
+                        1))
+                .contains(
+                        "FragmentLogFileSize=256M\n",
+                        "NoOfFragmentLogFiles=64\n",
+                        "NoOfFragmentLogParts=4\n",
+                        "InitFragmentLogFiles=FULL\n",
+                        "ODirect=1\n");
+        assertThatThrownBy(() -> NdbOptions.parse(Map.of("redo-files", "2", "redo-file-size", "2G")))
+                .hasMessageContaining("--redo-files 2: expected a whole number from 3 to 512")
+                .hasMessageContaining("--redo-file-size 2G: expected at most 1G");
+    }
+
+    @Test
+    void rowsThatCannotFitIntoTheDataNodesOrTheseIntoTheMachineAreRefused() {
+        double gb = 1 << 30;
+        NdbOptions two = NdbOptions.parse(Map.of("data-nodes", "2", "data-memory", "2G"));
+
+        assertThat(NdbMemory.problem(two, 1.9 * gb, 8 * gb)).isEmpty();
+        assertThat(NdbMemory.problem(two, 60 * gb, 8 * gb).orElseThrow())
+                .isEqualTo(
+                        "each data node would hold 60.0 GB of rows and has --data-memory 2G; give it more, or take a"
+                                + " machine with more than 121 GB of memory, the hosts of an inventory (--on FILE), or fewer rows");
+        assertThat(NdbMemory.problem(two, 1 * gb, 4 * gb).orElseThrow())
+                .startsWith("2 data nodes with --data-memory 2G take 5 GB, and this machine has 4 GB of memory; ");
+        assertThat(NdbMemory.diskProblem(two, 3 * gb, 6 * gb)).isEmpty();
+        assertThat(NdbMemory.diskProblem(two, 240 * gb, 100 * gb).orElseThrow())
+                .startsWith("the data nodes would hold 480 GB of rows on disk, and there are 100 GB free; ");
+        NdbOptions four = NdbOptions.parse(Map.of("data-nodes", "4", "replicas", "2", "data-memory", "2G"));
+        assertThat(NdbMemory.problem(four, 3.9 * gb, 16 * gb)).as("two groups").isEmpty();
     }
 
     @Test
