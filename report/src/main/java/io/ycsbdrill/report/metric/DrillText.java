@@ -1,11 +1,16 @@
 package io.ycsbdrill.report.metric;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The drill's result for a terminal. */
 public final class DrillText {
+    /** In place of a reason that many figures share. */
+    private static final String AS_ABOVE = "as above";
+
     private DrillText() {}
 
     public static String of(DrillSummary summary) {
@@ -45,15 +50,17 @@ public final class DrillText {
                     .append(fault.overlapping())
                     .append(": the figures contain its effects too\n");
         }
-        fault.measures()
-                .forEach((metric, measure) ->
-                        row(text, metric.title(), NumberText.measure(metric, measure), measure.note()));
-        operations(text, fault);
+        Set<String> reasons = new HashSet<>();
+        fault.measures().forEach((metric, measure) -> {
+            boolean again = measure.value().isEmpty() && !reasons.add(measure.note());
+            row(text, metric.title(), NumberText.measure(metric, measure), again ? AS_ABOVE : measure.note());
+        });
+        operations(text, fault, reasons);
         impacts(text, fault);
     }
 
     /** What users had of each type of operations. */
-    private static void operations(StringBuilder text, FaultMetrics fault) {
+    private static void operations(StringBuilder text, FaultMetrics fault, Set<String> reasons) {
         if (fault.operations().isEmpty()) {
             return;
         }
@@ -65,7 +72,8 @@ public final class DrillText {
                 text.append(String.format(" %10s", NumberText.measure(metric, measures.get(metric))));
             }
             Gap before = fault.baselineGaps().get(operation);
-            String none = measures.get(Metric.OUT).note();
+            String why = measures.get(Metric.OUT).note();
+            String none = why.isEmpty() || reasons.add(why) ? why : AS_ABOVE;
             text.append(String.format(
                     "   %s%n",
                     !none.isEmpty() ? none : before == null ? "" : NumberText.seconds(before.seconds()) + " s"));

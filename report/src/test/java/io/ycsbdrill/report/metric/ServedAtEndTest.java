@@ -105,6 +105,10 @@ class ServedAtEndTest extends MeasuredRun {
         early.marker(3, "steady", "steady", "", ",\"since_ns\":\"1000000000\"");
         DrillMetrics waited = DrillMetrics.of(RunData.read(early.writeTo(directory.resolve("waited"))));
 
+        String text = DrillText.of(DrillSummary.of(RunData.read(directory.resolve("waited"))));
+        assertThat(text.split(FaultAnalysis.NO_BASELINE + "\\R", -1))
+                .as("its reason is said once: %s", text)
+                .hasSize(2);
         assertThat(served(off, JSON.objectNode()).result()).isEqualTo(Check.Result.NOT_APPLICABLE);
         assertThat(served(waited, JSON.objectNode()).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
         assertThat(Verdict.of(waited, JSON.objectNode()).outcome()).isEqualTo(Verdict.Outcome.FAIL);
