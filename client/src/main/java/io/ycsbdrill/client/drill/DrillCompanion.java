@@ -15,15 +15,21 @@ import io.ycsbdrill.fault.SteadyReached;
 import io.ycsbdrill.fault.inject.DrillOutcome;
 import io.ycsbdrill.fault.inject.FaultInjector;
 import io.ycsbdrill.fault.inject.HealRecord;
+import io.ycsbdrill.fault.node.NamedServers;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLogs;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.recovery.PhaseTable;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
+import io.ycsbdrill.fault.schedule.ServedSecond;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Runs a schedule during a run: waits for steady throughput, injects, follows the recoveries, ends the run after the
@@ -31,6 +37,9 @@ import java.util.function.Consumer;
  */
 public final class DrillCompanion implements RunCompanion {
     private static final int LOG_LINES = 1000;
+    /** Without a success for so long at the end of a drill, the binding is suspected. */
+    private static final Duration SERVED_NOTHING = Duration.ofSeconds(5);
+
 
     private final NodeController controller;
     private final FaultSchedule schedule;
@@ -165,10 +174,30 @@ public final class DrillCompanion implements RunCompanion {
             run.invalidate("the run ended before the drill was complete");
         }
         run.file("phases.csv", PhaseTable.csv(outcome.recoveries()));
+        if (controller instanceof NamedServers servers) {
+            deaf(run, servers);
+        }
         List<String> problems = injector.heal();
         problems.forEach(problem -> run.invalidate("not healed: " + problem));
         controller.capability(NodeLogs.class).ifPresent(logs -> tails(run, logs));
         injector.leave();
+    }
+
+    /** A healthy database that a client has lost for good looks like one that never came back. */
+    private void deaf(RunControl run, NamedServers servers) {
+        List<ServedSecond> last = run.judgedSeconds(SERVED_NOTHING);
+        boolean nothing = last.size() >= SERVED_NOTHING.toSeconds()
+                && last.stream().allMatch(second -> second.ok() == 0)
+                && last.stream().anyMatch(second -> second.failed() > 0);
+        if (nothing
+                && servers.status().stream().allMatch(server -> server.state() == NodeStatus.State.STARTED)) {
+            String names = servers.nodes().stream().map(NodeInfo::id).collect(Collectors.joining(" and "));
+            String text = "the binding " + servers.engine() + " had no success in the last " + last.size()
+                    + " s, while " + names + " accepted connections at the end: it may never connect again once a"
+                    + " connection broke, and then its figures say nothing about the database";
+            run.marker(run.clock().now(), "not-reconnected", servers.engine(), Map.of("text", text));
+            say.accept(text);
+        }
     }
 
     private DrillOutcome outcome() {

@@ -4,6 +4,7 @@ import io.ycsbdrill.binding.KeyOwners;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.OwnServer;
 import io.ycsbdrill.binding.Reconnects;
+import io.ycsbdrill.binding.Transactions;
 import io.ycsbdrill.client.audit.journal.AuditDb;
 import io.ycsbdrill.client.run.measure.AbandonedCall;
 import io.ycsbdrill.client.run.measure.KeyOwner;
@@ -88,6 +89,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private DB binding;
     private int reconnectsTold;
     private long currentKey;
+    /** Around a binding that is not ours, in a run. */
+    private ReopeningDb reopening;
+
     private MeasuredDb transacting;
     private AuditDb audited;
     /** The records being inserted; whoever takes one away says what became of it. */
@@ -362,7 +366,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         closeJournal();
         enter(Stage.CLEANING_UP);
         try {
-            db.cleanup();
+            (reopening == null ? db : reopening).cleanup();
         } catch (Exception e) {
             enter(Stage.ENDED); // Whatever became of the connection, it was given up.
             return;
@@ -384,8 +388,13 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         }
     }
 
-    private void work(DB bare, Object state) {
+    private void work(DB bound, Object state) {
         Start with = start;
+        DB bare = bound;
+        if (with.ledger == null && ReopeningDb.isFor(bound.getClass()) && !(bound instanceof Transactions)) {
+            reopening = new ReopeningDb(bound, this::connected, run);
+            bare = reopening;
+        }
         if (with.abandonable) {
             deadline = new DeadlineDb(bare);
         }
@@ -514,7 +523,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private void cleanUp(DB db) {
         try {
             long from = System.nanoTime();
-            db.cleanup();
+            (reopening == null ? db : reopening).cleanup();
             cleanupNanos = System.nanoTime() - from;
         } catch (Throwable t) {
             run.abort(getName() + ": cleanup failed, buffered writes may be lost: " + Reasons.of(t));

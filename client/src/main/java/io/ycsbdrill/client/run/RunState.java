@@ -18,6 +18,7 @@ final class RunState {
     private volatile boolean interrupted;
     private volatile RunClock clock;
     private volatile int reconnectsAsked;
+    private volatile boolean bindingWorked;
     private long stoppedNanos = -1;
 
     /** Set once, before the client threads run. */
@@ -33,6 +34,18 @@ final class RunState {
     /** Asked by client threads before every operation. */
     boolean isStopped() {
         return stopped;
+    }
+
+    /** An operation of a binding has succeeded. */
+    void bindingHasWorked() {
+        if (!bindingWorked) {
+            bindingWorked = true;
+        }
+    }
+
+    /** Whether an operation of a binding has succeeded. */
+    boolean hasBindingWorked() {
+        return bindingWorked;
     }
 
     /** Client threads are to report lost connections again. */

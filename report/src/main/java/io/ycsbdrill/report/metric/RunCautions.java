@@ -27,6 +27,9 @@ final class RunCautions {
         unsent(run, cautions);
         calibration(run.run().path("load"), cautions);
         timeouts(run.run().path("opTimeout"), cautions);
+        run.markers().stream()
+                .filter(marker -> marker.kind().equals("not-reconnected"))
+                .forEach(marker -> cautions.add(capital(marker.field("text")) + "."));
         List<ClientSeries> clients = run.clients();
         for (FaultMetrics fault : metrics.faults()) {
             // What makes the longest gap doubtful makes the other figures so, too.
@@ -50,6 +53,10 @@ final class RunCautions {
         return clients.stream()
                 .max(Comparator.comparingDouble(client -> stalled(fault, client)))
                 .flatMap(worst -> doubt(fault, worst));
+    }
+
+    private static String capital(String text) {
+        return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
     private static void unsent(RunData run, List<String> cautions) {
