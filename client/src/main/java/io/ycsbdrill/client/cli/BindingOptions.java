@@ -6,6 +6,7 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.session.StockNames;
 import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.fault.inventory.Inventory;
 import java.nio.file.Path;
@@ -69,7 +70,8 @@ public final class BindingOptions {
 
     /** The binding as typed; empty when only {@code -db} or the property {@code db} says what to use. */
     public Optional<String> binding() {
-        return Optional.ofNullable(binding);
+        return Optional.ofNullable(binding)
+                .map(name -> name.contains(".") ? StockNames.present(name).orElse(name) : name);
     }
 
     /** The engine asked for by name. */
@@ -99,6 +101,7 @@ public final class BindingOptions {
             effective.setProperty(Inventory.PROPERTY, inventory);
         }
         withInventory(world, effective, problems);
+        StockNames.translate(effective).forEach(world::say);
         effective.stringPropertyNames().forEach(name -> Secrets.know(name, effective.getProperty(name)));
         return effective;
     }

@@ -14,6 +14,7 @@ import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.OpTimeout;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.session.IdleProperties;
 import io.ycsbdrill.client.session.KnownProperties;
 import io.ycsbdrill.client.session.LoadFailedException;
 import io.ycsbdrill.client.session.Loading;
@@ -99,6 +100,7 @@ public final class RunSession {
         BenchmarkRun.checkWorkload(spec.out(out).build());
         requireWritable(out);
         KnownProperties.nearMisses(properties).forEach(world::say);
+        IdleProperties.warnings(properties).forEach(world::say);
         forTheOtherMode(mode, properties);
         AccessFinder finder = new AccessFinder(
                 world, drill.map(file -> file.schedule().clusterSwitches()).orElse(Set.of()));
@@ -251,7 +253,7 @@ public final class RunSession {
         }
     }
 
-    /** Its result would be known too late to be written elsewhere. */
+    /** A folder that is not here is most often that of the workload file's author; the result is in the run directory anyway. */
     private void exportFile(Properties properties, Problems problems) {
         String name = properties.getProperty("exportfile");
         if (name == null) {
@@ -262,7 +264,9 @@ public final class RunSession {
         if (name.isBlank() || Files.isDirectory(file)) {
             problems.add("exportfile=" + name + " is not a file; name the file that the result is to be written to");
         } else if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-            problems.add("exportfile=" + name + " cannot be written: " + folder + " is not a writable directory");
+            world.say("warning: exportfile=" + name + " cannot be written: " + folder
+                    + " is not a writable directory; the result is printed, and in ycsb.txt of the run directory");
+            properties.remove("exportfile");
         }
     }
 

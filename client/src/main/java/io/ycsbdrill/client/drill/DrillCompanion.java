@@ -40,7 +40,6 @@ public final class DrillCompanion implements RunCompanion {
     /** Without a success for so long at the end of a drill, the binding is suspected. */
     private static final Duration SERVED_NOTHING = Duration.ofSeconds(5);
 
-
     private final NodeController controller;
     private final FaultSchedule schedule;
     private final HealRecord record;
@@ -189,8 +188,7 @@ public final class DrillCompanion implements RunCompanion {
         boolean nothing = last.size() >= SERVED_NOTHING.toSeconds()
                 && last.stream().allMatch(second -> second.ok() == 0)
                 && last.stream().anyMatch(second -> second.failed() > 0);
-        if (nothing
-                && servers.status().stream().allMatch(server -> server.state() == NodeStatus.State.STARTED)) {
+        if (nothing && servers.status().stream().allMatch(server -> server.state() == NodeStatus.State.STARTED)) {
             String names = servers.nodes().stream().map(NodeInfo::id).collect(Collectors.joining(" and "));
             String text = "the binding " + servers.engine() + " had no success in the last " + last.size()
                     + " s, while " + names + " accepted connections at the end: it may never connect again once a"

@@ -2,12 +2,14 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -23,12 +25,20 @@ import site.ycsb.Status;
 final class LoadingDb extends MeasuredDb {
     private static final long FIRST_PAUSE_NANOS = 50_000_000;
     private static final int MOST_DOUBLINGS = 6;
+    /** A request of more than that is a trial of a server's buffers, not a load. */
+    private static final long MOST_BYTES = 1 << 20;
+    /** Who tries again what was refused so is refused again. */
+    private static final Set<String> FINAL = Set.of(
+            Statuses.DUPLICATE_KEY.getName(),
+            Status.BAD_REQUEST.getName(),
+            Status.NOT_IMPLEMENTED.getName(),
+            Status.FORBIDDEN.getName());
 
     /**
      * How to load.
      *
      * @param retries how often a failed insert is tried again
-     * @param batch rows of one request, 1 for plain inserts
+     * @param batch rows of one request, 1 for plain inserts; fewer where they have more than 1 MiB together
      */
     record Policy(int retries, int batch) {}
 
@@ -45,6 +55,7 @@ final class LoadingDb extends MeasuredDb {
     private final BooleanSupplier stopped;
     private final Fate fate;
     private final List<Waiting> waiting = new ArrayList<>();
+    private long waitingBytes;
     private long record;
     private String key;
     private Outcome outcome;
@@ -92,7 +103,13 @@ final class LoadingDb extends MeasuredDb {
             }
             key = name;
             batched = true;
-            waiting.add(new Waiting(record, table, name, Attempt.bytes(values), recorder.scheduledStart()));
+            Map<String, byte[]> row = Attempt.bytes(values);
+            long bytes = row.values().stream().mapToLong(value -> value.length).sum();
+            if (waitingBytes + bytes > MOST_BYTES) {
+                flush();
+            }
+            waitingBytes += bytes;
+            waiting.add(new Waiting(record, table, name, row, recorder.scheduledStart()));
             recorder.deferTransaction();
             if (waiting.size() == policy.batch) {
                 flush();
@@ -103,9 +120,9 @@ final class LoadingDb extends MeasuredDb {
         outcome = Outcome.UNKNOWN; // should the insert throw
         // The random iterators of a workload are used up by the first attempt.
         Map<String, byte[]> bytes = policy.retries == 0 ? null : Attempt.bytes(values);
-        super.insert(table, name, bytes == null ? values : Attempt.iterators(bytes));
+        Status status = super.insert(table, name, bytes == null ? values : Attempt.iterators(bytes));
         outcome = lastOutcome();
-        if (outcome != Outcome.OK && bytes != null) {
+        if (outcome != Outcome.OK && bytes != null && !FINAL.contains(status.getName())) {
             outcome = tryAgain(table, name, bytes, outcome);
         }
         return Status.OK;
@@ -118,18 +135,22 @@ final class LoadingDb extends MeasuredDb {
         }
         List<Waiting> rows = List.copyOf(waiting);
         waiting.clear();
+        waitingBytes = 0;
         Outcome[] outcomes = new Outcome[rows.size()];
         Arrays.fill(outcomes, Outcome.UNKNOWN); // should the call throw
         int retried = -1;
         try {
-            outcomes = insertAll(
+            Status[] statuses = insertAll(
                     rows.get(0).table,
                     rows.stream()
                             .map(row -> new BulkInserts.Row(row.key, Attempt.iterators(row.values)))
                             .toList(),
                     rows.stream().mapToLong(Waiting::scheduled).toArray());
+            for (int i = 0; i < statuses.length; i++) {
+                outcomes[i] = Outcome.of(statuses[i], true);
+            }
             for (retried = 0; retried < outcomes.length; retried++) {
-                if (outcomes[retried] != Outcome.OK) {
+                if (outcomes[retried] != Outcome.OK && !FINAL.contains(statuses[retried].getName())) {
                     Waiting row = rows.get(retried);
                     Outcome first = outcomes[retried];
                     outcomes[retried] = Outcome.UNKNOWN;
@@ -154,12 +175,14 @@ final class LoadingDb extends MeasuredDb {
     private Outcome tryAgain(String table, String name, Map<String, byte[]> values, Outcome first) {
         boolean unknown = first == Outcome.UNKNOWN;
         Outcome last = first;
+        Status status = Status.ERROR;
         for (int attempt = 0;
                 attempt < policy.retries
                         && last != Outcome.OK
+                        && !FINAL.contains(status.getName())
                         && Attempt.pause(FIRST_PAUSE_NANOS << Math.min(attempt, MOST_DOUBLINGS), stopped);
                 attempt++) {
-            super.insert(table, name, Attempt.iterators(values));
+            status = super.insert(table, name, Attempt.iterators(values));
             last = lastOutcome();
             unknown |= last == Outcome.UNKNOWN;
         }

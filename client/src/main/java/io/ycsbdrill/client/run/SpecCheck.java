@@ -254,7 +254,7 @@ public final class SpecCheck {
                 CoreWorkload.DATA_INTEGRITY_PROPERTY + " = true needs "
                         + CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY
                         + " = constant, not " + lengths);
-        for (String operation : List.of("read", "update", "insert", "scan", "readmodifywrite")) {
+        for (String operation : List.of("read", "update", "insert", "scan", "readmodifywrite", "delete")) {
             proportion(operation + "proportion");
         }
     }

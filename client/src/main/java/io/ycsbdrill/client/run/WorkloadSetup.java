@@ -58,10 +58,10 @@ record WorkloadSetup(
         Workload workload;
         try {
             hotspot = MovingHotspot.takeFrom(properties);
-            workload = Class.forName(SpecCheck.workloadClass(properties))
-                    .asSubclass(Workload.class)
-                    .getConstructor()
-                    .newInstance();
+            Class<?> type = Class.forName(SpecCheck.workloadClass(properties));
+            workload = type == CoreWorkload.class && DeletingWorkload.isAskedFor(properties)
+                    ? new DeletingWorkload()
+                    : type.asSubclass(Workload.class).getConstructor().newInstance();
             workload.init(properties);
         } catch (Exception | LinkageError e) {
             throw new ConfigException(

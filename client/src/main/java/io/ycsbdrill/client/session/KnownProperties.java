@@ -23,7 +23,7 @@ public final class KnownProperties {
 
             table fieldcount fieldnameprefix fieldlength minfieldlength fieldlengthdistribution fieldlengthhistogram
             readallfields writeallfields dataintegrity readproportion updateproportion insertproportion
-            scanproportion readmodifywriteproportion requestdistribution zeropadding minscanlength maxscanlength
+            scanproportion readmodifywriteproportion deleteproportion requestdistribution zeropadding minscanlength maxscanlength
             scanlengthdistribution insertorder hotspotdatafraction hotspotopnfraction hotspot.period
             exponential.percentile exponential.frac core_workload_insertion_retry_limit core_workload_insertion_retry_interval db.batchsize
             retry.temporary retry.backoff op.timeout load.calibration record.ttl inventory drill.servers

@@ -166,6 +166,11 @@ public final class Session {
         if (!run.properties().containsKey(KeyRange.PROPERTY)) {
             new WorkloadCheck(run.properties(), problems).check(run.mode());
         }
+        if (SharedKeys.refused(run)) {
+            problems.add("workload=" + run.properties().getProperty("workload")
+                    + " inserts several records under one key, as points of a time series, and an insert of "
+                    + run.binding() + " makes a new row or fails: it needs a binding for time series (-db CLASS)");
+        }
         if (audited) {
             AuditCheck.problems(run.properties(), run.threads(), 1 + places.size())
                     .forEach(problems::add);
@@ -312,6 +317,10 @@ public final class Session {
 
     private SessionResult ended(RunSpec run, RunResult result, String text) {
         observer.ended(run, result, text);
+        if (result.figures().isPresent()) {
+            HdrFiles.write(run.properties(), result.directory())
+                    .ifPresent(problem -> observer.said("warning: " + problem));
+        }
         // Set when the thread was interrupted to end the run; the files are still to be read, and in full.
         boolean interrupted = Thread.interrupted();
         try {

@@ -17,10 +17,6 @@ import site.ycsb.workloads.CoreWorkload;
  * {@code System.exit} and a wrong number with a bare exception, one at a time.
  */
 public final class WorkloadCheck {
-    private static final List<String> PROPORTIONS = List.of(
-            "readproportion", "updateproportion", "insertproportion", "scanproportion", "readmodifywriteproportion");
-    private static final List<Double> PROPORTION_DEFAULTS = List.of(0.95, 0.05, 0.0, 0.0, 0.0);
-
     private final Properties properties;
     private final PropertyReader read;
     private final Problems problems;
@@ -45,8 +41,15 @@ public final class WorkloadCheck {
             problems.missing(
                     "recordcount is not set, so there is nothing to load; give a workload file (-P) or -p recordcount=N");
         }
-        if (mode == Mode.LOAD && records > 0 && count == 0 && start <= records && !read.refused("insertcount")) {
-            problems.add("insertstart=" + start + " and insertcount=" + count + " leave nothing to load of recordcount="
+        boolean ofRange = workload != null && CoreWorkload.class.isAssignableFrom(workload);
+        if ((mode == Mode.LOAD || ofRange)
+                && records > 0
+                && count == 0
+                && start <= records
+                && !read.refused("insertcount")) {
+            // A run would look for a key in a range without any, for ever.
+            problems.add("insertstart=" + start + " and insertcount=" + count + " leave "
+                    + (mode == Mode.LOAD ? "nothing to load" : "no record to work on") + " of recordcount="
                     + records + "; insertcount must be at least 1, and insertstart less than recordcount");
         }
         if (records > 0 && start + count > records) {
@@ -54,7 +57,7 @@ public final class WorkloadCheck {
                     + "; recordcount is the size of the whole table");
         }
         if (workload != null && CoreWorkload.class.isAssignableFrom(workload)) {
-            core(mode, none);
+            core(mode, none, workload == CoreWorkload.class);
         }
         boolean ownChecks = workload != null && ChecksData.class.isAssignableFrom(workload);
         if (BindingProperties.expire(properties)
@@ -80,15 +83,12 @@ public final class WorkloadCheck {
                             ? " is abstract; name a class that extends it"
                             : " does not extend site.ycsb.Workload"));
         } catch (ClassNotFoundException | LinkageError e) {
-            String renamed = name.startsWith("com.yahoo.ycsb.")
-                    ? "; YCSB 0.17 calls it " + name.replaceFirst("com\\.yahoo\\.ycsb", "site.ycsb")
-                    : "; is its jar missing from -cp?";
-            problems.add("workload=" + name + " is not on the class path" + renamed);
+            problems.add("workload=" + name + " is not on the class path; is its jar missing from -cp?");
         }
         return null;
     }
 
-    private void core(Mode mode, boolean empty) {
+    private void core(Mode mode, boolean empty, boolean exactly) {
         read.whole("fieldcount", 10, 1, 10_000);
         read.whole("fieldlength", 100, 0, Integer.MAX_VALUE);
         read.whole("zeropadding", 1, 0, 200);
@@ -115,13 +115,7 @@ public final class WorkloadCheck {
         read.whole("core_workload_insertion_retry_limit", 0, 0, Integer.MAX_VALUE);
         read.whole("core_workload_insertion_retry_interval", 3, 0, Integer.MAX_VALUE);
         skew();
-        double sum = 0;
-        for (int i = 0; i < PROPORTIONS.size(); i++) {
-            sum += read.number(PROPORTIONS.get(i), PROPORTION_DEFAULTS.get(i), 0, 1);
-        }
-        if (mode == Mode.RUN && sum == 0) {
-            problems.add("all of " + String.join(", ", PROPORTIONS) + " are 0: the workload does nothing");
-        }
+        Proportions.check(properties, exactly, mode == Mode.RUN, problems);
         if (mode == Mode.RUN && empty) {
             problems.add("recordcount is not set; it must be the number of records in the table");
         }

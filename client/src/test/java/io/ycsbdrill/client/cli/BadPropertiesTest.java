@@ -42,6 +42,9 @@ class BadPropertiesTest {
             readproportion=x                       | readproportion=x is not a number of at least 0 and at most 1
             updateproportion=-0.5                  | updateproportion=-0.5 is not a number of at least 0
             scanproportion=95                      | scanproportion=95 is not a number;; at most 1
+            deleteproportion=x                     | deleteproportion=x is not a number of at least 0 and at most 1
+            appendproportion=0.3                   | appendproportion=0.3 is no operation of CoreWorkload;; deleteproportion
+            tracefile=trace.txt                    | tracefile=trace.txt;; replays no trace
             requestdistribution=normal             | requestdistribution=normal is not one of uniform, zipfian
             insertorder=random                     | insertorder=random is not one of hashed, ordered
             fieldcount=0                           | fieldcount=0 is not a whole number from 1 to 10000
@@ -73,7 +76,6 @@ class BadPropertiesTest {
             exporter=foo                           | exporter=foo;; stock YCSB has
             exporter=java.lang.String              | exporter=java.lang.String;; stock YCSB has
             exportfile=full                        | exportfile=full is not a file
-            exportfile=no/such/file                | exportfile=no/such/file cannot be written;; is not a writable directory
             exportfile=                            | exportfile= is not a file
             hdrhistogram.percentiles=50,x          | hdrhistogram.percentiles = 50,x: numbers separated by commas expected
             hdrhistogram.percentiles=50,101        | hdrhistogram.percentiles: 101.0 is not a percentile

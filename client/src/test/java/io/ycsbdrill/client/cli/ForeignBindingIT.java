@@ -29,16 +29,13 @@ class ForeignBindingIT {
     void start() throws IOException {
         Path down = root.resolve("down");
         server = new LineServer(down);
-        world = new World(root)
-                .with()
-                .file("w", """
+        world = new World(root).with().file("w", """
                         workload=site.ycsb.workloads.CoreWorkload
                         recordcount=50
                         operationcount=1000
                         readproportion=0.5
                         updateproportion=0.5
-                        """)
-                .file("d.yaml", """
+                        """).file("d.yaml", """
                         name: restart
                         steady: off
                         load: max
@@ -63,8 +60,18 @@ class ForeignBindingIT {
 
     private int drill(String reconnects, String... servers) {
         String[] load = {
-            "load", LineDb.class.getName(), "-P", "w", "--out", "l", "-p", "redis.host=127.0.0.1", "-p",
-            "redis.port=" + server.port(), "-p", "line.throws=" + reconnects
+            "load",
+            LineDb.class.getName(),
+            "-P",
+            "w",
+            "--out",
+            "l",
+            "-p",
+            "redis.host=127.0.0.1",
+            "-p",
+            "redis.port=" + server.port(),
+            "-p",
+            "line.throws=" + reconnects
         };
         assertThat(world.execute(load)).as(world.err()).isZero();
         String[] drill = load.clone();

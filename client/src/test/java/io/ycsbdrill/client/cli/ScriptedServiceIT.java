@@ -130,14 +130,7 @@ class ScriptedServiceIT {
                                 7,
                                 "max_out: 1s, max_degraded: 4s, max_lost_seconds: 2s")
                         .scripted("lostSeconds", 1),
-                misses(
-                        ServiceScript.SLOWER_FOR_EVER,
-                        FOUR,
-                        "max",
-                        3,
-                        12,
-                        "max_out: 1s",
-                        "serviceRestored"),
+                misses(ServiceScript.SLOWER_FOR_EVER, FOUR, "max", 3, 12, "max_out: 1s", "serviceRestored"),
                 misses(
                         ServiceScript.STALL_THEN_LESS,
                         FOUR,

@@ -76,7 +76,7 @@ class UsageTest {
         "run native -P good -p requestdistribution=zipfain,did you mean \"zipfian\"?",
         "run native -P good -p insertstart=5 -p insertcount=6,is more than recordcount=10",
         "run native -P good -p readproportion=2,readproportion=2 is not a number of at least 0 and at most 1",
-        "run native -P good -p workload=com.yahoo.ycsb.workloads.CoreWorkload,YCSB 0.17 calls it site.ycsb",
+        "run native -P good -p workload=com.yahoo.ycsb.workloads.EuroSysWorkload,is its jar missing from -cp?",
         "run native -P good -p operationcount=0,operationcount is not set",
         "load native -P good -p recordcount=0,there is nothing to load",
         "run native -P good -p dataintegrity=true -p fieldlengthdistribution=uniform,needs fieldlengthdistribution=constant",

@@ -420,10 +420,9 @@ class BenchmarkRunTest {
     }
 
     @Test
-    void exceptionFromACallEndsTheRunAndIsCounted() throws Exception {
-        AtomicInteger calls = new AtomicInteger();
+    void exceptionBeforeAnySuccessEndsTheRunAndIsCounted() throws Exception {
         ScriptedDb.reset((operation, key) -> {
-            if (operation.equals("UPDATE") && calls.incrementAndGet() == 100) {
+            if (operation.equals("UPDATE")) {
                 throw new IllegalArgumentException("driver bug");
             }
             return Status.OK;
@@ -431,7 +430,6 @@ class BenchmarkRunTest {
         RunSpec spec = Specs.aRun(0)
                 .with("readproportion", "0")
                 .with("updateproportion", "1")
-                .threads(2)
                 .in(out);
 
         RunResult result = new BenchmarkRun(spec, List.of()).execute();
@@ -441,7 +439,81 @@ class BenchmarkRunTest {
         JsonNode update = files.json("summary.json").at("/operations/UPDATE");
         assertThat(update.get("unknown").asLong()).isEqualTo(1);
         assertThat(update.at("/returns/IllegalArgumentException").asLong()).isEqualTo(1);
-        assertThat(update.get("ok").asLong()).isEqualTo(calls.get() - 1L);
+    }
+
+    /** It ended the run, so that a binding that throws when its server is gone could not be drilled. */
+    @Test
+    void exceptionAfterASuccessIsTheFailureOfOneOperationAndTheBindingIsOpenedAgain() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        AtomicInteger inits = new AtomicInteger();
+        ScriptedDb.reset((operation, key) -> {
+            if (operation.equals("INIT") && inits.incrementAndGet() == 2) {
+                throw new IllegalStateException("not yet back");
+            }
+            if (operation.equals("UPDATE") && calls.incrementAndGet() == 100) {
+                throw new IllegalArgumentException("connection lost");
+            }
+            return operation.equals("READ") && calls.get() == 150 && calls.incrementAndGet() > 0
+                    ? thrown(new UncheckedIOException(new IOException("connection lost")))
+                    : Status.OK;
+        });
+
+        RunResult result = new BenchmarkRun(
+                        Specs.aRun(2000)
+                                .with("readproportion", "0.5")
+                                .with("updateproportion", "0.5")
+                                .in(out),
+                        List.of())
+                .execute();
+
+        assertThat(result.state()).as(result.reasons().toString()).isEqualTo(RunResult.State.COMPLETE);
+        JsonNode operations = files.json("summary.json").path("operations");
+        assertThat(operations.at("/UPDATE/unknown").asLong()).isEqualTo(1);
+        assertThat(operations.at("/UPDATE/returns/IllegalArgumentException").asLong())
+                .isEqualTo(1);
+        assertThat(operations.at("/READ/returns/UncheckedIOException").asLong()).isEqualTo(1);
+        long unavailable = operations.at("/UPDATE/returns/UNAVAILABLE").asLong()
+                + operations.at("/READ/returns/UNAVAILABLE").asLong();
+        assertThat(unavailable)
+                .as("what was not sent while there was no connection")
+                .isPositive();
+        assertThat(operations.at("/READ/failed").asLong()
+                        + operations.at("/UPDATE/failed").asLong())
+                .isEqualTo(1 + unavailable);
+        assertThat(inits).hasValue(4);
+        assertThat(ScriptedDb.CLEANED).as("the two that threw, and the last").hasValue(3);
+    }
+
+    private static Status thrown(RuntimeException e) {
+        throw e;
+    }
+
+    @Test
+    void deletesAreAsManyAsAsked() throws Exception {
+        ScriptedDb.reset((operation, key) -> null);
+        new BenchmarkRun(Specs.aLoad(100).in(out.resolveSibling("load")), List.of()).execute();
+
+        RunResult result = new BenchmarkRun(
+                        Specs.aRun(1000)
+                                .with("readproportion", "0.1")
+                                .with("updateproportion", "0.5")
+                                .with("deleteproportion", "0.4")
+                                .in(out),
+                        List.of())
+                .execute();
+
+        assertThat(result.state()).isEqualTo(RunResult.State.COMPLETE);
+        JsonNode operations = files.json("summary.json").path("operations");
+        JsonNode delete = operations.path("DELETE");
+        assertThat(delete.get("ok").asLong() + delete.get("failed").asLong()).isBetween(300L, 500L);
+        assertThat(delete.get("ok").asLong())
+                .isEqualTo(100 - ScriptedDb.ROWS.size())
+                .isPositive();
+        assertThat(delete.at("/returns/NOT_FOUND").asLong())
+                .isEqualTo(delete.get("failed").asLong());
+        assertThat(operations.at("/READ/ok").asLong()
+                        + operations.at("/READ/failed").asLong())
+                .isBetween(50L, 160L);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.binding.Statuses;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ class LoadTest {
                 return null;
             }
             int attempt = attempts.merge(key, 1, Integer::sum);
-            return always.contains(key) || twice.contains(key) && attempt <= 2 ? Status.BAD_REQUEST : null;
+            return always.contains(key) || twice.contains(key) && attempt <= 2 ? Statuses.TEMPORARY : null;
         });
 
         run(Specs.aLoad(10).with("fieldlength", "50").retries(2), Bounds.STANDARD);
@@ -80,6 +81,47 @@ class LoadTest {
         assertThat(files().sum("windows.csv", "INSERT", "failed")).isEqualTo(7);
         assertThat(ScriptedDb.ROWS.values())
                 .allSatisfy(row -> assertThat(row.values()).hasSize(10).allMatch(value -> value.length == 50));
+    }
+
+    /** Of a load over rows that are there each was tried again, with pauses. */
+    @Test
+    void whatIsRefusedForGoodIsNotTriedAgain() throws Exception {
+        Set<String> there = keys(3, 7, 12);
+        ScriptedDb.reset(
+                (operation, key) -> operation.equals("INSERT") && there.contains(key) ? Statuses.DUPLICATE_KEY : null);
+
+        run(Specs.aLoad(10).retries(5), Bounds.STANDARD);
+
+        assertThat(files().sum("windows.csv", "INSERT", "failed")).isEqualTo(2);
+        assertThat(load().get("failedRanges").toString()).isEqualTo("[[3,3],[7,7]]");
+    }
+
+    @Test
+    void refusedRowsOfABatchAreNotTriedAgain() throws Exception {
+        Set<String> there = keys(3, 14);
+        ScriptedDb.reset(
+                (operation, key) -> operation.equals("INSERT") && there.contains(key) ? Statuses.DUPLICATE_KEY : null);
+
+        run(Specs.aLoad(20).batches(10).retries(5), Bounds.STANDARD);
+
+        assertThat(files().sum("windows.csv", "INSERT", "failed")).isEqualTo(2);
+        assertThat(load().get("inserted").asInt()).isEqualTo(18);
+    }
+
+    @Test
+    void batchesOfLargeRowsHaveFewerOfThem() throws Exception {
+        ScriptedDb.Bulk.SIZES.clear();
+        ScriptedDb.reset((operation, key) -> null);
+
+        run(
+                Specs.aLoad(20)
+                        .with("fieldcount", "1")
+                        .with("fieldlength", "131072")
+                        .batches(100),
+                Bounds.STANDARD);
+
+        assertThat(ScriptedDb.Bulk.SIZES).as("1 MiB at most").containsExactly(8, 8, 4);
+        assertThat(load().get("inserted").asInt()).isEqualTo(20);
     }
 
     @Test

@@ -88,7 +88,7 @@ final class ClusterLinks implements AutoCloseable {
                     "the embedded cluster at " + String.join(",", settings.endpoints())
                             + " does not respond as expected: "
                             + Failures.cause(e)
-                            + "; the nodes need this version of the native binding on their class path",
+                            + "; " + Failures.advice(e),
                     e);
         } catch (DBException e) {
             opened.close();

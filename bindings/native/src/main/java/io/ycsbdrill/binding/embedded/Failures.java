@@ -59,6 +59,16 @@ final class Failures {
         return write ? Statuses.UNKNOWN : Statuses.FAILED;
     }
 
+    /** What to do about a cluster that does not open: one that accepts connections and does not answer hangs. */
+    static String advice(Throwable thrown) {
+        return causes(thrown)
+                        .anyMatch(each ->
+                                each instanceof IgniteFutureTimeoutCheckedException || each instanceof TimeoutException)
+                ? "it accepts connections and does not answer, so it may hang: see ycsb cluster status and its nodes' logs;"
+                        + " ycsb cluster down embedded and up begin anew"
+                : "the nodes need this version of the native binding on their class path";
+    }
+
     /** Why a transaction was not committed, or that nobody knows. */
     static Status ofTransaction(Throwable thrown, boolean committing) {
         if (linkLost(thrown)) {

@@ -140,4 +140,11 @@ class FailuresTest {
     void aCommitThatFailsForAnythingElseMayHaveBeenApplied(String message) {
         assertThat(Failures.ofTransaction(caused(message), true)).isSameAs(Statuses.UNKNOWN);
     }
+
+    @Test
+    void aClusterThatDoesNotAnswerIsNotSaidToLackTheBinding() {
+        assertThat(Failures.advice(new IllegalStateException(new TimeoutException())))
+                .contains("may hang", "cluster status");
+        assertThat(Failures.advice(new IllegalStateException("no such class"))).contains("class path");
+    }
 }

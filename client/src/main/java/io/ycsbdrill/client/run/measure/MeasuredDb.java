@@ -159,9 +159,9 @@ public class MeasuredDb extends DB implements WholeOperations {
      * Inserts rows by one call of a binding that can; each row is measured as an insert that took as long as the call.
      *
      * @param scheduled the intended start of each row's transaction; see {@link ThreadRecorder#scheduledStart}
-     * @return what became of each row
+     * @return what became of each row, in the binding's words
      */
-    protected final Outcome[] insertAll(String table, List<BulkInserts.Row> rows, long... scheduled) {
+    protected final Status[] insertAll(String table, List<BulkInserts.Row> rows, long... scheduled) {
         long start = recorder.begin(Operations.INSERT);
         Status[] statuses = new Status[rows.size()];
         Outcome[] outcomes = new Outcome[rows.size()];
@@ -181,7 +181,7 @@ public class MeasuredDb extends DB implements WholeOperations {
             statuses[i] = status == null ? ThreadRecorder.NO_STATUS : status;
         }
         recorder.endRows(Operations.INSERT, start, statuses, outcomes, scheduled);
-        return outcomes;
+        return statuses;
     }
 
     private Status returned(int operation, long start, Status status) {
