@@ -165,8 +165,7 @@ public final class HostPlace implements ClientPlace {
 
     private HostCall send(String folder) {
         // Where others of a group could change what has come, it is not run.
-        return client.host()
-                .call(List.of("sh", "-c", "umask 077; exec tar -C \"$1\" -oxf -", "sh", folder));
+        return client.host().call(List.of("sh", "-c", "umask 077; exec tar -C \"$1\" -oxf -", "sh", folder));
     }
 
     private HostCall take(String folder) throws IOException {

@@ -510,9 +510,7 @@ class GroundTruthTest {
             }
             // Twenty seconds do not tell so high a correlation.
             int percent = correlation > 0.9 ? 3 : 2;
-            assertThat(wrong)
-                    .as("of %d, correlation %s", all, correlation)
-                    .isLessThanOrEqualTo(all * percent / 100);
+            assertThat(wrong).as("of %d, correlation %s", all, correlation).isLessThanOrEqualTo(all * percent / 100);
         }
     }
 
