@@ -205,7 +205,7 @@ class RunReaderTest {
 
             assertThatThrownBy(() -> RunData.read(directory))
                     .isInstanceOf(RunFormatException.class)
-                    .hasMessage(file + " line 1: a quote is not closed");
+                    .hasMessage(directory.resolve(file) + " line 1: a quote is not closed");
         }
     }
 
