@@ -225,6 +225,6 @@ class GaleraOperationsIT {
         assertThat(RealDrill.problems(cluster, upgrade(folder)))
                 .singleElement()
                 .asString()
-                .contains("is no complete installation, it lacks mariadbd");
+                .contains("is not a complete installation: missing mariadbd");
     }
 }
