@@ -35,8 +35,9 @@ final class NamelessFile implements AutoCloseable {
             Path path = Files.createTempFile("ycsb-drill", ".tmp");
             return new NamelessFile(FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE), path);
         }
-        Path named = Path.of(System.getProperty("java.io.tmpdir"), "ycsb-drill-" + UUID.randomUUID() + ".tmp")
-                .toAbsolutePath();
+        Path named = Path.of(System.getProperty("java.io.tmpdir"))
+                .toRealPath() // as the system will name it
+                .resolve("ycsb-drill-" + UUID.randomUUID() + ".tmp");
         FileChannel channel = FileChannel.open(
                 named,
                 Set.of(

@@ -17,8 +17,11 @@ public final class Secrets {
     public static final String MASK = "***";
 
     private static final String WORD = "password|passwd|passphrase|secret|token|credential";
-    /** Words and short numbers, which stand in every text and among figures. */
-    private static final Pattern COMMON = Pattern.compile("true|false|none|null|\\d{1,7}", Pattern.CASE_INSENSITIVE);
+    /** Words and short numbers, which stand in every text, path and result; whoever uses one as a password has none. */
+    private static final Pattern COMMON = Pattern.compile(
+            "true|false|none|null|\\d{1,7}|ycsb|ycsb-drill|mysql|mariadb|postgres|postgresql|crate|galera|harper|rondb|root|admin|user|test"
+                    + "|pass|password|secret|example|read|update|insert|delete|scan|verify|overall|node|data|run|load|local|localhost",
+            Pattern.CASE_INSENSITIVE);
 
     private static final Pattern NAME = Pattern.compile(
             WORD

@@ -117,8 +117,10 @@ class WallsTest {
 
     /** Removes files of a folder: each of one name or kind only, and never a folder that it finds there. */
     private static final List<String> REMOVES_SINGLE_FILES = List.of(
+            ROOT + "base.NamelessFile",
             ROOT + "base.Tree",
             ROOT + "client.cli.RunSession",
+            ROOT + "client.group.ForeignArchive",
             ROOT + "experiment.run.ExperimentRunner",
             ROOT + "fault.node.ClusterDirectory",
             ROOT + "fault.node.os.DiskShim",

@@ -32,10 +32,10 @@ public final class ProxiedServers {
                                 .flatMap(binding -> binding.addresses().orElseThrow().properties().stream())
                                 .collect(Collectors.joining(", "))
                         + "; the binding is " + access.binding()));
-        servers.unproxied(properties).ifPresent(reason -> {
-            throw new ConfigException(reason);
-        });
         try {
+            servers.unproxied(properties).ifPresent(reason -> {
+                throw new ConfigException(reason);
+            });
             return servers.in(properties);
         } catch (IllegalArgumentException e) {
             throw new ConfigException(e.getMessage());

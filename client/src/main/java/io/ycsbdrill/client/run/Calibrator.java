@@ -4,6 +4,7 @@ import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.pace.Calibration;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,7 @@ final class Calibrator implements RunCompanion {
 
     private final Calibration calibration;
     private final boolean alone;
+    private final int mostSeconds;
     private final LongSupplier now;
     private final Consumer<Calibrated> over;
     private final List<Second> seconds = new ArrayList<>();
@@ -36,12 +38,21 @@ final class Calibrator implements RunCompanion {
 
     /**
      * @param alone whether it may take as long as it needs: of several clients each measures beside all others
+     * @param duration of the run, of which half of what the calibration was to leave stays; empty when it has no end of its own
      * @param now asked once, for when the rate is to begin, in nanoseconds since run start
      * @param over notified of the result, with the interval that ends the calibration; without a success in it the maximum is 0
      */
-    Calibrator(Calibration calibration, boolean alone, LongSupplier now, Consumer<Calibrated> over) {
+    Calibrator(
+            Calibration calibration,
+            boolean alone,
+            Optional<Duration> duration,
+            LongSupplier now,
+            Consumer<Calibrated> over) {
         this.calibration = calibration;
         this.alone = alone;
+        int most = Math.max(LEAST_MOST_SECONDS, MOST_LENGTHS * calibration.seconds());
+        this.mostSeconds = duration.map(all -> Math.min(most, (calibration.seconds() + (int) all.toSeconds()) / 2))
+                .orElse(most);
         this.now = now;
         this.over = over;
     }
@@ -109,10 +120,7 @@ final class Calibrator implements RunCompanion {
         long operations = measured.stream().mapToLong(s -> s.operations).sum();
         long succeeded = measured.stream().mapToLong(s -> s.succeeded).sum();
         boolean sure = plateau.doubt().isEmpty();
-        done = sure
-                || !alone
-                || succeeded == 0
-                || seconds.size() >= Math.max(LEAST_MOST_SECONDS, MOST_LENGTHS * calibration.seconds());
+        done = sure || !alone || succeeded == 0 || seconds.size() >= mostSeconds;
         if (done) {
             double maximum = succeeded == 0 ? 0 : plateau.level();
             over.accept(new Calibrated(

@@ -26,7 +26,7 @@ record Plateau(double level, double scatter, Optional<String> doubt, boolean usa
         int n = sorted.length;
         double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
         long stalled = Arrays.stream(sorted).filter(s -> s < STALLED * median).count();
-        if (median == 0 || stalled > n / STALLED_ONE_IN) {
+        if (median == 0 || stalled > Math.max(1, n / STALLED_ONE_IN)) {
             String text = String.format(Locale.ROOT, "it stalled in %d of the last %d s", stalled, n);
             return new Plateau(median, 0, Optional.of(median == 0 ? "next to nothing was done" : text), false);
         }

@@ -285,6 +285,7 @@ final class RunExecution {
         calibrator = Optional.of(new Calibrator(
                 spec.calibration().get(),
                 spec.part().of() == 1,
+                spec.duration(),
                 state.clock()::now,
                 result -> calibrated(result, live, totals)));
         all.add(calibrator.get());
@@ -381,7 +382,9 @@ final class RunExecution {
 
     private void results(RunTotals totals, long endNanos) throws IOException {
         Optional<String> uncalibrated = calibrator.flatMap(Calibrator::unfinished);
-        if (totals.isEmpty() && uncalibrated.isEmpty()) {
+        // Of a calibration that found no rate nothing is left, either, and it has said so.
+        boolean judged = spec.calibration().isEmpty() || document.calibration().isPresent();
+        if (totals.isEmpty() && uncalibrated.isEmpty() && judged) {
             state.invalidate("warm-up and cool-down leave nothing of the run's " + Format.seconds(endNanos)
                     + " s: there are no summary figures");
         }

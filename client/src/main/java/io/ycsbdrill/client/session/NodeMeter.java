@@ -68,6 +68,9 @@ final class NodeMeter implements RunCompanion {
     @Override
     public void ended(RunControl run) {
         over = true;
+        if (thread == null) {
+            return; // the run failed before it began
+        }
         LockSupport.unpark(thread);
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -19,6 +19,8 @@ final class Orphans {
     /** Reads folders until nobody can write any more, then kills the processes that have one in their arguments or environment. */
     private static final String SCRIPT = """
             folders=$(cat)
+            # Nothing but a blank line is in every process.
+            [ -n "$folders" ] || exit 0
             for again in 1 2 3; do
               for process in /proc/[0-9]*; do
                 printf '%s\\n' "$folders" | grep -qsaF -f - "$process/environ" "$process/cmdline" && kill -9 "${process#/proc/}"

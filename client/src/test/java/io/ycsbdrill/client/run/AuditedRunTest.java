@@ -260,7 +260,7 @@ class AuditedRunTest {
 
         RunResult result = new BenchmarkRun(
                         all(Specs.aRun(500)).in(out),
-                        List.of(run -> write(out.resolve("damaged.journal"), "no journal")))
+                        List.of(run -> write(out.resolve("damaged.journal"), "no write journal")))
                 .audited(line -> {})
                 .execute();
 

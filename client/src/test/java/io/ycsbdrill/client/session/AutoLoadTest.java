@@ -61,7 +61,7 @@ class AutoLoadTest {
     void whereNothingSaysHowManyRecordsThereAreThatIsSaid() {
         assertThatThrownBy(() -> AutoLoad.of(run(BasicDB.class, new Properties())))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("recordcount is not set");
+                .hasMessageContaining("set recordcount");
     }
 
     @Test

@@ -12,7 +12,8 @@ public final class EndedProcess {
     /** From one question to the next. */
     public static final Duration EVERY = Duration.ofSeconds(1);
 
-    private static final int ANSWERS = 4;
+    /** A server on a busy host takes seconds to open its data or to write its pid file, by which alone it is known elsewhere. */
+    private static final int ANSWERS = 10;
 
     private final Supplier<Optional<String>> question;
     private int inARow;

@@ -272,17 +272,23 @@ public record DrillMetrics(
             return Optional.empty();
         }
         double notBefore = Math.max(run.warmupSeconds(), run.loadSinceSeconds());
+        double judgedAt = steady(run, span.startSeconds())
+                .mapToDouble(Marker::atSeconds)
+                .max()
+                .orElse(-1);
         for (Incident other : all) {
             if (other.number() < span.number()) {
                 notBefore = Math.max(notBefore, other.over().orElse(Double.MAX_VALUE));
             }
         }
         notBefore = Math.max(notBefore, failedUntil(run, span.startSeconds()));
+        // What was judged to be steady before an earlier fault says nothing of the time after it.
+        boolean judged = judgedAt >= notBefore;
         OptionalDouble steady = steadySince(run, span.startSeconds());
         notBefore = Math.max(notBefore, steady.orElse(0));
         return notBefore >= span.startSeconds()
                 ? Optional.empty()
-                : Baseline.before(span.startSeconds(), notBefore, steady.isPresent(), run.slices());
+                : Baseline.before(span.startSeconds(), notBefore, judged && steady.isPresent(), run.slices());
     }
 
     /** End of the failures that nobody injected and that began before this moment; 0 without one, never while one goes on. */

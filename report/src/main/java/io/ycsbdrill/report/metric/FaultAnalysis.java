@@ -161,7 +161,7 @@ final class FaultAnalysis {
         measures.put(Metric.FAILED_SHARE, failedShare());
         measures.put(Metric.UNKNOWN, counted(count(slices.total().unknown()), ""));
         service.measure(measures);
-        boolean late = Double.isInfinite(service.lateUntil());
+        boolean late = service.lateAtEnd();
         measures.put(
                 Metric.NOT_RESTORED,
                 ServedAtEnd.of(

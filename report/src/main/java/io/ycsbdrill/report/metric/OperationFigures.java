@@ -23,9 +23,16 @@ final class OperationFigures {
     private static final double RARE_SECONDS = 1;
 
     private static final double DEVIATIONS = 3;
+    private static final String TOO_FEW = "too few in ";
 
     private static final List<String> READS = List.of("READ", "SCAN");
     private static final List<String> WRITES = List.of("UPDATE", "INSERT", "DELETE");
+    /** Those of which is known whether they read or write; a read-modify-write is counted by its parts, too. */
+    private static final List<String> TOLD_APART =
+            List.of("READ", "SCAN", "UPDATE", "INSERT", "DELETE", "READ-MODIFY-WRITE", "VERIFY");
+
+    /** Of writes or reads that are rarer, an outage shorter than this may not be seen, so that no limit on it is kept. */
+    private static final double MOST_UNSEEN_SECONDS = 5;
 
     private final Slices slices;
     private final Optional<Baseline> baseline;
@@ -138,6 +145,16 @@ final class OperationFigures {
         return atEnd(type.levels.orElseThrow().losing(to - 1));
     }
 
+    /** The last slice in which it is out of service; the one before the fault when there is none. */
+    private int lastOut(Type type) {
+        ServiceLevels levels = type.levels.orElseThrow();
+        int last = to - 1;
+        while (last >= from && !levels.out(last)) {
+            last--;
+        }
+        return last;
+    }
+
     private Measure out(Type type, boolean longest) {
         ServiceLevels levels = type.levels.orElseThrow();
         int count = longest ? levels.longest(levels::out) : levels.count(levels::out);
@@ -174,7 +191,7 @@ final class OperationFigures {
                 .min()
                 .orElse(0);
         if (level <= 0) {
-            return Measure.absent("too few in " + Rates.HOLD_SECONDS + " s to tell");
+            return Measure.absent(TOO_FEW + Rates.HOLD_SECONDS + " s to tell");
         }
         return rates(type)
                 .backAt(level, Math.min(lowest, chance.least(rate)), from, to)
@@ -198,7 +215,15 @@ final class OperationFigures {
             String together = type.getKey() + "; all operations together "
                     + NumberText.seconds(total.value().getAsDouble()) + " s";
             boolean judged = types.get(type.getKey()).levels.isPresent();
-            if (!judged || metric == Metric.SERVICE_RESTORED && measure.note().startsWith("too few")) {
+            if (!judged) {
+                continue;
+            }
+            if (metric == Metric.SERVICE_RESTORED && measure.note().startsWith(TOO_FEW)) {
+                // At least as long as it is seen to be out.
+                double seen = (lastOut(types.get(type.getKey())) + 1 - from) * slices.seconds();
+                if (seen > worst.value().getAsDouble() + slices.seconds() / 2) {
+                    worst = Measure.of(seen, together);
+                }
                 continue;
             }
             if (measure.value().isEmpty()) {
@@ -235,9 +260,25 @@ final class OperationFigures {
         columns.forEach(column -> Arrays.setAll(ok, i -> ok[i] + column[i]));
         Type all = type(ok);
         if (all.share == 0) {
-            return Measure.notApplicable("no " + name + " before the fault");
+            return types.keySet().stream().allMatch(TOLD_APART::contains)
+                    ? Measure.notApplicable("no " + name + " before the fault")
+                    : Measure.absent("operations of this workload are not known to be reads or writes");
         }
-        return all.levels.isEmpty() ? Measure.absent(name + ": " + why(all)) : out(all, false);
+        if (all.levels.isEmpty()) {
+            return Measure.absent(name + ": " + why(all));
+        }
+        Measure out = out(all, false);
+        double shortest = FEWEST_DUE / all.perSecond;
+        return shortest <= MOST_UNSEEN_SECONDS
+                ? out
+                : Measure.atLeast(
+                        out.value().orElse(0),
+                        String.format(
+                                Locale.ROOT,
+                                "%.1f %s per second were due: below %.0f s it may be chance",
+                                all.perSecond,
+                                name,
+                                shortest));
     }
 
     /** Of which types too few are due to judge them by themselves, or to see short outages; empty when there are none. */

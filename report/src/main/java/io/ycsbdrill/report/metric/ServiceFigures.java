@@ -249,7 +249,13 @@ final class ServiceFigures {
                         "%s for %s s",
                         slo,
                         NumberText.seconds(levels.count(levels::late) * slices.seconds()));
-        return latency
+        return (level < Scatter.DEGRADED
+                        ? String.format(
+                                Locale.ROOT,
+                                "below %.0f %% of B, as this closed loop falls so far by itself; ",
+                                100 * level)
+                        : "")
+                + latency
                 + before.map(b -> String.format(
                                 Locale.ROOT,
                                 "; before the fault %s of %s s",
@@ -276,8 +282,9 @@ final class ServiceFigures {
     }
 
     /**
-     * Over a fixed time, so that neither a slow recovery nor a short cool-down changes it: what the next fault costs is that one's. Not
-     * known for a node that never came back, nor when the data end before.
+     * Over a fixed time, so that neither a slow recovery nor a short cool-down changes it. Not known for a node that never came back, nor
+     * when the data end or the next fault begins before: what that one costs is not counted here, and it would have been lost to users all the
+     * same.
      */
     private Measure firstMinute(ServiceLevels levels) {
         int end = Math.min(to, from + (int) Math.round(FIRST_SECONDS / slices.seconds()));
@@ -285,8 +292,7 @@ final class ServiceFigures {
         boolean whole = length >= FIRST_SECONDS - slices.seconds();
         boolean missing = incident.redundancyLost() && incident.recovered().isEmpty();
         boolean cut = !whole && end == slices.whole();
-        boolean open =
-                cut || missing && !(incident.leftDown() && whole) || end == slices.whole() && levels.losing(end - 1);
+        boolean open = !whole || missing && !incident.leftDown() || end == slices.whole() && levels.losing(end - 1);
         return Measure.of(
                 100 * (1 - levels.lost(i -> i < end) * slices.seconds() / FIRST_SECONDS),
                 String.join(
@@ -297,11 +303,23 @@ final class ServiceFigures {
                                         : cut
                                                 ? "at most: the data end after " + NumberText.seconds(length)
                                                         + " s of them; give the drill a cooldown of 65s"
-                                                : "until the next fault, after " + NumberText.seconds(length) + " s",
-                                open && !cut
+                                                : "at most: the next fault began after " + NumberText.seconds(length)
+                                                        + " s of them",
+                                open && whole
                                         ? (missing ? "redundancy was not restored" : "still losing service at the end")
                                         : "")),
                 open);
+    }
+
+    /**
+     * Whether most of the time that has to hold at the end is above the SLO: one late stretch among windows in time is chance, as is one window in
+     * time among late ones.
+     */
+    boolean lateAtEnd() {
+        int judged = Math.min(to, middle(lastWindowEnd(), late.length));
+        int first = Math.max(from, judged - Rates.HOLD_SECONDS * slices.perSecond());
+        return judged > from
+                && 2 * IntStream.range(first, judged).filter(i -> late[i]).count() > judged - first;
     }
 
     /**
@@ -309,12 +327,11 @@ final class ServiceFigures {
      * begins shows that fault, too, so it says nothing.
      */
     double lateUntil() {
-        int judged = Math.min(to, middle(lastWindowEnd(), late.length));
-        // As throughput has to be held, so has latency: one window in time among late ones is chance.
-        int first = Math.max(from, judged - Rates.HOLD_SECONDS * slices.perSecond());
-        if (2 * IntStream.range(first, judged).filter(i -> late[i]).count() > judged - first) {
+        // As throughput has to be held, so has latency.
+        if (lateAtEnd()) {
             return Double.POSITIVE_INFINITY;
         }
+        int judged = Math.min(to, middle(lastWindowEnd(), late.length));
         for (int i = judged - 1; i >= from; i--) {
             if (late[i]) {
                 return i == judged - 1 ? Double.POSITIVE_INFINITY : (i + 1) * slices.seconds();

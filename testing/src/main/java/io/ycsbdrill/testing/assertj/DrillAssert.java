@@ -60,7 +60,7 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
 
     /**
      * In the first 60 s after each fault, at least this share of the offered load was served ({@link Metric#FIRST_MINUTE}), in
-     * percent. Of shorter data what there is of it; not known when a node never recovered.
+     * percent. The data have to go on for that long, or it fails: give the drill a cool-down; not known when a node never recovered.
      */
     public DrillAssert keptThroughputOf(double percent) {
         return keeps("minThroughputPercent", percent, "to serve " + percent + " % of the offered load");

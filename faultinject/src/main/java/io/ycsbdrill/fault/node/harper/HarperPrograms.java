@@ -6,10 +6,12 @@ import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Starts the server of a local cluster and finds its process again by its pid file. It is one process, whose threads serve.
@@ -53,11 +55,22 @@ final class HarperPrograms {
                     files.directory(),
                     files.output(),
                     files.pid(),
-                    List.of("node", "nodejs"),
+                    programs(settings.node()),
                     environment -> setEnvironment(environment, password));
         } catch (IOException e) {
             throw new NodeControlException("cannot start Harper: " + e.getMessage(), e);
         }
+    }
+
+    /** However the installation calls Node.js: {@code node}, {@code nodejs}, {@code node-20}. */
+    private static List<String> programs(Path node) throws IOException {
+        return Stream.of(
+                        "node",
+                        "nodejs",
+                        node.getFileName().toString(),
+                        node.toRealPath().getFileName().toString())
+                .distinct()
+                .toList();
     }
 
     static String schema(List<String> tables, Duration ttl) {

@@ -98,7 +98,7 @@ public final class Teardown {
                             .reversed())
                     .toList()) {
                 Path copy = to.resolve(directory.relativize(file).toString().replace('/', '-'));
-                AtomicFile.write(copy, LogTail.bytes(file, KEPT_BYTES));
+                AtomicFile.writePrivate(copy, LogTail.bytes(file, KEPT_BYTES));
                 now = now.replace(file.toString(), copy.toString());
             }
             return now;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.RestBinding;
+import io.ycsbdrill.binding.rest.ScriptedServer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -221,22 +222,29 @@ class FaunaDbDialectTest extends DialectContract {
 
     @Test
     void theCollectionIsMadeWithItsIndexes() throws DBException {
-        server.expect(
-                query(
-                        "if (Collection.byName(name).exists()) { true } else { Collection.create({ name: name, indexes: {"
-                                + " byKey: { terms: [{ field: \\\"ycsb_key\\\" }] }, inOrder: { values: [{ field:"
-                                + " \\\"ycsb_key\\\" }] } }, constraints: [{ unique: [\\\"ycsb_key\\\"] }] })\\n true }",
-                        "\"name\":\"usertable\""),
-                Answers.json(200, DATA_TRUE));
+        responds()
+                .expect(
+                        query(
+                                "if (Collection.byName(name).exists()) { true } else { Collection.create({ name: name, indexes: {"
+                                        + " byKey: { terms: [{ field: \\\"ycsb_key\\\" }] }, inOrder: { values: [{ field:"
+                                        + " \\\"ycsb_key\\\" }] } }, constraints: [{ unique: [\\\"ycsb_key\\\"] }] })\\n true }",
+                                "\"name\":\"usertable\""),
+                        Answers.json(200, DATA_TRUE));
 
         unprepared("rest.faunadb.create", "true");
 
-        assertThat(server.seen()).hasSize(1);
+        assertThat(server.seen()).as("a first question, and this").hasSize(2);
+    }
+
+    /** To a first question. */
+    private ScriptedServer responds() {
+        return server.always("GET /ping?scope=write", Answers.json(200, "{\"resource\":\"Scope write is OK\"}"));
     }
 
     @Test
     void whatKeepsTheRunFromStartingIsExplained() {
-        server.expect(exists(), Answers.json(200, answer("false")))
+        responds()
+                .expect(exists(), Answers.json(200, answer("false")))
                 .expect(exists(), Answers.json(401, error("unauthorized")));
 
         assertThatThrownBy(this::unprepared)

@@ -127,7 +127,8 @@ class IgniteDialectTest extends DialectContract {
 
     @Test
     void whatKeepsTheRunFromStartingIsExplained() {
-        server.expect(TABLE, error(503, "the cluster is inactive"));
+        server.always("GET /tables/usertable", Answers.status(404))
+                .expect(TABLE, error(503, "the cluster is inactive"));
 
         assertThatThrownBy(this::unprepared)
                 .isInstanceOf(DBException.class)
