@@ -260,7 +260,7 @@ class AuditedRunTest {
 
         RunResult result = new BenchmarkRun(
                         all(Specs.aRun(500)).in(out),
-                        List.of(run -> write(out.resolve("damaged.journal"), "no write journal")))
+                        List.of(run -> write(out.resolve("damaged.journal"), "no journal")))
                 .audited(line -> {})
                 .execute();
 
@@ -379,7 +379,7 @@ class AuditedRunTest {
 
         assertThatThrownBy(() -> WrittenRun.of(directory.resolve("load"), Map.of()))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("no journal")
+                .hasMessageContaining("no write journal")
                 .hasMessageContaining("--audit");
     }
 

@@ -77,7 +77,11 @@ final class SqlNodeCluster extends SharedServer<SqlNodeCluster.Running> {
                     .redirectErrorStream(true)
                     .redirectOutput(home.resolve("log/again.out").toFile())
                     .start();
-            Files.writeString(pidFile(), process.pid() + "\n");
+            // As the cluster records it, which ends it.
+            String programs = Files.readString(pidFile()).strip().split(" ")[2];
+            String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+            String startTicks = stat.substring(stat.lastIndexOf(')') + 2).split(" ")[19];
+            Files.writeString(pidFile(), process.pid() + " " + startTicks + " " + programs + "\n");
         }
 
         private Path pidFile() {
