@@ -182,7 +182,7 @@ class WatchedDrillIT {
 
         int exitCode = world.execute(arguments(engine, port));
 
-        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(exitCode).as(world.err() + world.out()).isZero();
         Path run = world.directory().resolve("r");
         assertThat(json(run, "run.json").path("state").asText()).isEqualTo("complete");
         Markers.assertEveryFaultWasEffective(run);

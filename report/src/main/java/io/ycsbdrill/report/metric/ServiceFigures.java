@@ -317,7 +317,10 @@ final class ServiceFigures {
      */
     boolean lateAtEnd() {
         int judged = Math.min(to, middle(lastWindowEnd(), late.length));
-        int first = Math.max(from, judged - Rates.HOLD_SECONDS * slices.perSecond());
+        // As long as the fault lasts its latency is no end.
+        int over = (int) Math.ceil(incident.over().orElse(0) / slices.seconds() - 1e-9);
+        int first =
+                Math.max(from, Math.max(judged - Rates.HOLD_SECONDS * slices.perSecond(), Math.min(over, judged - 1)));
         return judged > from
                 && 2 * IntStream.range(first, judged).filter(i -> late[i]).count() > judged - first;
     }
