@@ -126,7 +126,7 @@ class AuditIT {
 
     @Test
     void aRunWithoutAJournalIsRefused() throws Exception {
-        assertThat(ends(2, "audit", "load")).contains("no journal", "--audit");
+        assertThat(ends(2, "audit", "load")).contains("no write journal", "--audit");
         assertThat(ends(2, "audit", "nowhere")).contains("run.json cannot be read");
     }
 }
