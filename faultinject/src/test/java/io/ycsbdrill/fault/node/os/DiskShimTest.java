@@ -91,13 +91,14 @@ class DiskShimTest {
     @Test
     void aSlowDiskDelaysEachCall() {
         DiskTrouble slow = new DiskTrouble(Kind.SLOW, Duration.ofMillis(200), Duration.ofMillis(50));
-        long before = lines(file("node1"));
-        long begin = System.nanoTime();
 
         shim.impair("node1", slow);
+        await("a call that was delayed", () -> shim.look("node1", slow).effect());
+        long before = lines(file("node1"));
+        long begin = System.nanoTime();
         await("three more lines", () -> lines(file("node1")) >= before + 4);
 
-        // The first of them may have been written just before.
+        // The first of them may have been written just after it was looked.
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(600));
         Sight seen = shim.look("node1", slow);
         assertThat(seen.effect()).isTrue();
