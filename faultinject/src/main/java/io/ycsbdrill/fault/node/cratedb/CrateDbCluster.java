@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.cratedb.LocalHistory.Life;
 import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.local.ProcessCluster;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.RunAs;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.RunAs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.os.IsolatedNetwork.Subnet;
 import io.ycsbdrill.fault.node.os.LocalPorts;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.ProcFs;
+import io.ycsbdrill.fault.node.os.RunAs;
 import io.ycsbdrill.fault.node.os.Teardown;
 import io.ycsbdrill.fault.node.os.Watchdog;
 import java.io.IOException;

@@ -1,7 +1,6 @@
-package io.ycsbdrill.fault.node.cratedb;
+package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -21,12 +20,17 @@ import java.util.Optional;
  * @param other the other user and the id of that user's group; empty for our own
  * @param seemsRoot whether this program runs as its own user and sees itself as root, as in an isolated network
  */
-record RunAs(Optional<Other> other, boolean seemsRoot) {
+public record RunAs(Optional<Other> other, boolean seemsRoot) {
     private static final Duration BOUND = Duration.ofSeconds(20);
     private static final Path USERS = Path.of("/proc/self/uid_map");
 
-    /** @param group id of the user's own group */
-    record Other(String user, String group) {}
+    /**
+     * Another user.
+     *
+     * @param user its name
+     * @param group id of the user's own group
+     */
+    public record Other(String user, String group) {}
 
     /**
      * Our own user, unless that is root.
@@ -34,7 +38,7 @@ record RunAs(Optional<Other> other, boolean seemsRoot) {
      * @param user the other one
      * @throws NodeControlException when there is no such user
      */
-    static RunAs of(String user) {
+    public static RunAs of(String user) {
         if (isAlone()) {
             return new RunAs(Optional.empty(), true);
         }
@@ -47,7 +51,7 @@ record RunAs(Optional<Other> other, boolean seemsRoot) {
                 return new RunAs(Optional.of(new Other(user, group.firstLine())), false);
             }
             throw new NodeControlException(
-                    "CrateDB refuses to run as root, and there is no user " + user + "; name another one by --run-as");
+                    "the servers do not run as root, and there is no user " + user + "; name another one by --run-as");
         } catch (IOException e) {
             throw new NodeControlException("the user " + user + " cannot be looked up: " + e.getMessage(), e);
         }
@@ -63,7 +67,7 @@ record RunAs(Optional<Other> other, boolean seemsRoot) {
     }
 
     /** What stands before a command; {@code setpriv} and {@code unshare} become the program in place. */
-    List<String> prefix() {
+    public List<String> prefix() {
         if (seemsRoot) {
             return List.of("unshare", "--user", "--map-user=1000", "--map-group=1000", "--");
         }
@@ -77,14 +81,14 @@ record RunAs(Optional<Other> other, boolean seemsRoot) {
     }
 
     /** Lets the user through a folder of ours to those in it that are that user's, and see no names in it. */
-    void admit(Path folder) throws IOException {
+    public void admit(Path folder) throws IOException {
         if (other.isPresent()) {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         }
     }
 
     /** Gives the folder, and what is in it, to the user. */
-    void own(Path folder) throws IOException {
+    public void own(Path folder) throws IOException {
         if (other.isEmpty()) {
             return;
         }
@@ -112,7 +116,7 @@ record RunAs(Optional<Other> other, boolean seemsRoot) {
      *
      * @throws NodeControlException naming what cannot be reached, and what to do
      */
-    void check(List<Path> read, Path write) {
+    public void check(List<Path> read, Path write) {
         if (other.isEmpty()) {
             return;
         }
@@ -128,13 +132,13 @@ record RunAs(Optional<Other> other, boolean seemsRoot) {
             output = ProgramOutput.of(command, BOUND);
         } catch (IOException e) {
             throw new NodeControlException(
-                    "CrateDB refuses to run as root, and setpriv (of util-linux), which starts it as " + user
+                    "the servers do not run as root, and setpriv (of util-linux), which starts it as " + user
                             + ", cannot be run: " + e.getMessage(),
                     e);
         }
         if (!output.firstLine().isEmpty()) {
             throw new NodeControlException(
-                    "CrateDB refuses to run as root, and " + user + ", as whom it would run (--run-as),"
+                    "the servers do not run as root, and " + user + ", as whom it would run (--run-as),"
                             + " cannot reach " + output.firstLine()
                             + ": open the folders above it for others (chmod o+x), use a"
                             + " place that is open, or run ycsb as another user. The clusters' place is set by YCSB_DRILL_STATE");

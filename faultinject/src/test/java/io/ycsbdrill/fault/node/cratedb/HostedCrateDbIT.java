@@ -16,6 +16,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
+import io.ycsbdrill.fault.node.os.RunAs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault.node.cratedb;
+package io.ycsbdrill.fault.node.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
