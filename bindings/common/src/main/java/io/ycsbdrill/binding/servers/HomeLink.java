@@ -32,8 +32,6 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
     private long openedNanos;
     /** Whether servers that take no writes are as good as others. */
     private boolean readsOnly;
-    /** Whether a server must take writes: from the first write on, so that what is read later is not older than what was written. */
-    private boolean writes;
 
     /** Opens a connection. */
     public interface Opener<A, L> {
@@ -94,7 +92,7 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
      * after a loss. Empty, after a short wait, when no server accepts a connection.
      */
     public Optional<L> link() {
-        if (link != null && writes && server.isReadOnly()) {
+        if (link != null && mustWrite() && server.isReadOnly()) {
             L useless = link;
             losses.lost(server.toString(), System.nanoTime());
             link = null;
@@ -112,8 +110,16 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
 
     /** The same for an operation that may change data, and for all after it: to a server that takes writes. */
     public Optional<L> linkForWrites() {
-        writes = true;
+        servers.writing();
         return link();
+    }
+
+    /**
+     * Whether a server must take writes: from this client's first write on, by whichever thread, so that what is read later is not older
+     * than what was written.
+     */
+    private boolean mustWrite() {
+        return !readsOnly && servers.written();
     }
 
     /** Records that an operation on the connection succeeded. */
@@ -187,7 +193,7 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
 
     /** Whether the server will do where there is no better one. */
     private boolean isUsable(Server<A> each) {
-        return each.isUp() || !writes && each.isReadOnly();
+        return each.isUp() || !mustWrite() && each.isReadOnly();
     }
 
     private boolean connectAny(Predicate<Server<A>> worthTrying) {

@@ -39,6 +39,7 @@ public final class Servers<A> implements AutoCloseable {
     private final LongAccumulator longestNanos = new LongAccumulator(Math::max, 0);
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    private volatile boolean written;
     private volatile boolean closed;
 
     /** Checks whether a server serves: it may accept connections before it does. */
@@ -67,6 +68,16 @@ public final class Servers<A> implements AutoCloseable {
     /** All servers, in the order given. */
     public List<Server<A>> all() {
         return all;
+    }
+
+    /** A thread is about to write. */
+    void writing() {
+        written = true;
+    }
+
+    /** Whether any thread has written, or is about to. */
+    boolean written() {
+        return written;
     }
 
     /** The number of a new thread that has none; such threads take the servers in turn. */

@@ -75,15 +75,25 @@ public class JdbcBinding extends DB
     @Override
     public Nodes nodes() throws SQLException, DBException {
         Connector connector = new Connector(settings);
+        if (settings.url(0).isPostgresql()) {
+            return new PostgresqlNodes(
+                            settings.servers(), url -> PostgresqlNodes.identity(connector, url), REPLICAS_SETTLE)
+                    .nodes();
+        }
         return new GaleraNodes(settings.servers(), url -> GaleraNodes.facts(connector, url)).nodes();
     }
 
-    /** Nothing is known of the server's promises; a replica may need a while to show what its primary has acknowledged. */
+    /**
+     * A PostgreSQL primary shows what it has acknowledged, and a client that writes reads from no standby; another client may, as long
+     * as it has written nothing. Of other servers' promises nothing is known. A replica may need a while to show what its primary has
+     * acknowledged.
+     */
     @Override
     public Guarantee guarantee() {
-        return settings != null && settings.reads() == Reads.ANY
-                ? new Guarantee(false, 1, REPLICAS_SETTLE)
-                : Guarantee.NONE;
+        if (settings != null && settings.reads() == Reads.ANY) {
+            return new Guarantee(false, 1, REPLICAS_SETTLE);
+        }
+        return thread != null && thread.onPostgresql() ? new Guarantee(true, 1, Duration.ZERO, true) : Guarantee.NONE;
     }
 
     @Override

@@ -119,6 +119,18 @@ class JdbcThreadTest {
         await(() -> update(db).isOk());
     }
 
+    /** What it reads there may be older than what another thread of the same client has written. */
+    @Test
+    void noThreadReadsFromAStandbyOnceAnotherOneHasWritten() throws Exception {
+        host(0).readOnly = true;
+        List<JdbcBinding> threads = open(2, 1);
+        assertThat(read(threads.get(0))).isEqualTo(Status.NOT_FOUND);
+
+        assertThat(update(threads.get(1))).isEqualTo(Statuses.UNAVAILABLE);
+
+        assertThat(read(threads.get(0))).isEqualTo(Statuses.UNAVAILABLE);
+    }
+
     @Test
     void readsStayOnReplicasWhenThatIsAskedFor() throws Exception {
         host(1).readOnly = true;

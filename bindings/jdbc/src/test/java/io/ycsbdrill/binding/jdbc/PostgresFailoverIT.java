@@ -77,6 +77,13 @@ class PostgresFailoverIT {
                 Thread.sleep(5);
             }
             assertThat(pair.ask(0, SESSIONS)).isEqualTo("0");
+
+            assertThat(all).allSatisfy(db -> assertThat(db.guarantee().strong())
+                    .as("reads of a client that writes are at the primary")
+                    .isTrue());
+            assertThat(reader.guarantee().strong()).isFalse();
+            assertThat(all.get(0).nodes().nodes()).as("the servers' copies can be compared").hasSize(2);
+            assertThat(all.get(2).nodes().reason()).contains("name them by db.hosts");
         }
     }
 

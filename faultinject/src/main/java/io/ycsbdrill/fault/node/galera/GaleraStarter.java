@@ -91,7 +91,7 @@ final class GaleraStarter {
                 Map<String, Integer> servers = new LinkedHashMap<>();
                 nodes.forEach(
                         node -> servers.put(node, ports.get(servers.size()).sql()));
-                Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.SYNCED, servers);
+                Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.SYNCED, servers, Map.of());
                 progress.accept("HAProxy in front of all of them, on 127.0.0.1:" + proxyPort.get());
             }
             if (lifetime == Lifetime.DETACHED) {

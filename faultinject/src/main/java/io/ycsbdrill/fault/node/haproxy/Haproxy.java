@@ -52,17 +52,23 @@ public final class Haproxy {
     }
 
     /**
-     * Starts it and returns when it has found every server healthy.
+     * Starts it and returns when it has found every server healthy, or the primary where only that is.
      *
      * @param directory the cluster's
      * @param port for clients, on the loopback interface
      * @param servers ports by node
+     * @param checked ports that are asked whether a node is well; its own where there is none
      * @throws NodeControlException when it does not come up; it is left as it is
      */
     public static void start(
-            HaproxyHome home, Path directory, int port, HealthCheck check, Map<String, Integer> servers) {
+            HaproxyHome home,
+            Path directory,
+            int port,
+            HealthCheck check,
+            Map<String, Integer> servers,
+            Map<String, Integer> checked) {
         Haproxy proxy = new Haproxy(directory, port);
-        Process process = proxy.launch(home, check, servers);
+        Process process = proxy.launch(home, HaproxyConfig.text(proxy.socket(), port, check, servers, checked));
         NodeLocks.await(
                 START_BOUND,
                 () -> {
@@ -71,16 +77,16 @@ public final class Haproxy {
                                 + "; " + proxy.printed());
                     }
                     List<ProxiedServer> seen = proxy.servers();
-                    return seen.size() == servers.size() && seen.stream().allMatch(ProxiedServer::checked);
+                    return seen.size() == servers.size() && check.satisfied(seen);
                 },
                 () -> "HAProxy has not found every server healthy after " + START_BOUND.toSeconds() + " s: "
                         + proxy.servers() + "; " + proxy.printed());
     }
 
-    private Process launch(HaproxyHome home, HealthCheck check, Map<String, Integer> servers) {
+    private Process launch(HaproxyHome home, String text) {
         Path config = directory.resolve("haproxy.cfg");
         try {
-            Files.writeString(config, HaproxyConfig.text(socket(), port, check, servers));
+            Files.writeString(config, text);
             return Launcher.start(
                     List.of(home.program().toString(), "-f", config.toString(), "-db"),
                     directory,

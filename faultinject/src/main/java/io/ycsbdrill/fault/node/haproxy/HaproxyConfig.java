@@ -17,8 +17,10 @@ final class HaproxyConfig {
      *
      * @param port on the loopback interface, for clients
      * @param servers ports by name
+     * @param checked ports that are asked whether a server is well, by its name; its own where there is none
      */
-    static String text(Path socket, int port, HealthCheck check, Map<String, Integer> servers) {
+    static String text(
+            Path socket, int port, HealthCheck check, Map<String, Integer> servers, Map<String, Integer> checked) {
         List<String> lines = new ArrayList<>(List.of(
                 "global",
                 "    maxconn 2000",
@@ -39,7 +41,8 @@ final class HaproxyConfig {
                 "    balance leastconn"));
         check.lines().forEach(line -> lines.add("    " + line));
         lines.add("    default-server inter 500ms fastinter 250ms fall 2 rise 2 on-marked-down shutdown-sessions");
-        servers.forEach((name, server) -> lines.add("    server " + name + " 127.0.0.1:" + server + " check"));
+        servers.forEach((name, server) -> lines.add("    server " + name + " 127.0.0.1:" + server + " check"
+                + (checked.containsKey(name) ? " port " + checked.get(name) : "")));
         return String.join("\n", lines) + "\n";
     }
 }

@@ -8,8 +8,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The condition under which a server gets connections: it greets, takes the login of the user {@code ycsb} without a
- * password, and answers one command as expected. HAProxy's own {@code mysql-check} ends with the login, which a Galera node takes before it may serve.
+ * The condition under which a server gets connections. One of MySQL's protocol greets, takes the login of the user {@code ycsb} without
+ * a password, and answers one command as expected: HAProxy's own {@code mysql-check} ends with the login, which a Galera node takes before
+ * it may serve. Patroni says over HTTP whether its server is the primary.
  */
 public enum HealthCheck {
     /**
@@ -23,7 +24,9 @@ public enum HealthCheck {
     SYNCED(
             "mysql_native_password",
             "\u0003SHOW STATUS LIKE 'wsrep_local_state_comment'",
-            "rstring Synced|Donor/Desynced");
+            "rstring Synced|Donor/Desynced"),
+    /** The PostgreSQL whose Patroni holds the leader's key; of all servers at most one. */
+    PRIMARY("", "", "");
 
     /** LONG_PASSWORD, PROTOCOL_41, SECURE_CONNECTION, PLUGIN_AUTH. */
     private static final int CAPABILITIES = 0x88201;
@@ -42,8 +45,18 @@ public enum HealthCheck {
         this.expected = expected;
     }
 
+    /** Whether it has found what it is to find in a new cluster. */
+    boolean satisfied(List<ProxiedServer> seen) {
+        return this == PRIMARY
+                ? seen.stream().anyMatch(ProxiedServer::checked)
+                : seen.stream().allMatch(ProxiedServer::checked);
+    }
+
     /** The lines of HAProxy's configuration. */
     List<String> lines() {
+        if (this == PRIMARY) {
+            return List.of("option httpchk OPTIONS /primary", "http-check expect status 200");
+        }
         return List.of(
                 "option tcp-check",
                 "tcp-check connect",

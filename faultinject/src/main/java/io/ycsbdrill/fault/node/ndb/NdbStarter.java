@@ -85,7 +85,7 @@ final class NdbStarter {
             if (proxy.isPresent()) {
                 Map<String, Integer> servers = new LinkedHashMap<>();
                 sqlPorts.forEach(port -> servers.put("sql" + (servers.size() + 1), port));
-                Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.ANSWERS, servers);
+                Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.ANSWERS, servers, Map.of());
                 progress.accept("HAProxy in front of the SQL nodes, on 127.0.0.1:" + proxyPort.get());
             }
             if (lifetime == Lifetime.DETACHED) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -18,12 +19,34 @@ class HaproxyConfigTest {
                 Path.of("/c/haproxy.sock"),
                 20_001,
                 HealthCheck.SYNCED,
-                new TreeMap<>(java.util.Map.of("node1", 20_002, "node2", 20_003)));
+                new TreeMap<>(Map.of("node1", 20_002, "node2", 20_003)),
+                Map.of());
 
         assertThat(text)
                 .contains("stats socket /c/haproxy.sock mode 600")
                 .contains("    bind 127.0.0.1:20001\n")
                 .contains("    server node1 127.0.0.1:20002 check\n    server node2 127.0.0.1:20003 check\n");
+    }
+
+    @Test
+    void patroniIsAskedAtItsOwnPortWhetherItsServerIsPrimary() {
+        String text = HaproxyConfig.text(
+                Path.of("/c/haproxy.sock"), 20_001, HealthCheck.PRIMARY, Map.of("node1", 20_002), Map.of("node1", 20_012));
+
+        assertThat(text)
+                .contains("    option httpchk OPTIONS /primary\n    http-check expect status 200\n")
+                .contains("    server node1 127.0.0.1:20002 check port 20012\n")
+                .contains("on-marked-down shutdown-sessions")
+                .contains("option redispatch");
+    }
+
+    @Test
+    void ofPatronisServersOneIsEnough() {
+        List<ProxiedServer> seen =
+                List.of(new ProxiedServer("node1", true, true, 0, 0), new ProxiedServer("node2", false, false, 0, 0));
+
+        assertThat(HealthCheck.PRIMARY.satisfied(seen)).isTrue();
+        assertThat(HealthCheck.SYNCED.satisfied(seen)).isFalse();
     }
 
     @Test
