@@ -36,6 +36,8 @@ class ScriptsTest {
                     bin/install-ndb | rm -rf "$work/tree" | a name of its own in the folder that it works in
                     bin/install-ndb | rm -rf "$out" | a name of its own in the folder that it works in
                     bin/install-ndb | rm -r $work" | is only said
+                    bin/install-patroni | trap 'rm -rf "$work"' | made by mktemp just before
+                    bin/install-patroni | rm -rf "$modules" | a name of its own in the folder that it works in
                     deploy/kubernetes/base/client.sh | kill -TERM $pid | its own child, not yet waited for
                     deploy/kubernetes/base/client.sh | kill -0 $pid | sends nothing
                     deploy/kubernetes/base/client.sh | rm -rf "$meeting" | a name of its own of this run

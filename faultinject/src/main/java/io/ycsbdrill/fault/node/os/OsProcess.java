@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -111,10 +112,11 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
         try {
             String[] words = Files.readString(pidFile).strip().split(" ");
             if (words.length == 3) {
+                long pid = Long.parseLong(words[0]);
                 return Optional.of(new OsProcess(
-                        Long.parseLong(words[0]),
+                        pid,
                         OptionalLong.of(Long.parseLong(words[1])),
-                        Set.of(words[2].split(","))));
+                        mayName(pidFile, pid) ? Set.of(words[2].split(",")) : Set.of()));
             }
         } catch (NoSuchFileException e) {
             return Optional.empty();
@@ -126,6 +128,22 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
         throw new NodeControlException(
                 "pid file " + pidFile + " is damaged: expected a process, its start and its programs,"
                         + " as in 4711 81532 mariadbd; end its process by hand, if it runs, and remove the file");
+    }
+
+    /**
+     * Whether who has written the file may have the process signalled: we may, and another user, as whom a server runs, may for processes
+     * of that user, which it could signal itself.
+     */
+    private static boolean mayName(Path pidFile, long pid) throws IOException {
+        UserPrincipal writer = Files.getOwner(pidFile);
+        if (writer.equals(Files.getOwner(Path.of("/proc/self")))) {
+            return true;
+        }
+        try {
+            return writer.equals(Files.getOwner(Path.of("/proc", Long.toString(pid))));
+        } catch (NoSuchFileException e) {
+            return true; // nobody is signalled
+        }
     }
 
     /**

@@ -105,7 +105,9 @@ public record RunAs(Optional<Other> other, boolean seemsRoot) {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.setOwner(file, owner);
+                if (!attributes.isSymbolicLink()) { // which leads to what may not be ours
+                    Files.setOwner(file, owner);
+                }
                 return FileVisitResult.CONTINUE;
             }
         });

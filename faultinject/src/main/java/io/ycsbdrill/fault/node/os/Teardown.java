@@ -118,8 +118,8 @@ public final class Teardown {
                 leader.signalGroup("KILL");
             } else { // started by somebody else
                 leader.kill();
-                children.forEach(OsProcess::kill);
             }
+            children.forEach(OsProcess::kill); // they may lead groups of their own
         }
         for (OsProcess process : all) {
             if (!process.awaitEnd(KILL_BOUND_MILLIS)) {

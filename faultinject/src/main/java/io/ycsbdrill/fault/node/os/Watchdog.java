@@ -8,12 +8,15 @@ import java.nio.file.Path;
 public final class Watchdog {
     /**
      * Kills every process that has a pid file when its standard input ends, which is when the owner ends; not another one that
-     * has its pid now. Arguments: the directory, and what becomes a server in place.
+     * has its pid now, and one of another user only when that user has written the file. Arguments: the directory, and what becomes a server in place.
      */
     private static final String SCRIPT = OsProcess.PROOF + """
             cat >/dev/null
             for f in "$1"/run/*.pid; do
-              read -r pid start names <"$f" && ours "$pid" "$start" "$names,$2" && kill -9 "-$pid"
+              read -r pid start names 2>/dev/null <"$f" || continue
+              writer=$(stat -Lc %u "$f")
+              [ "$writer" = "$(id -u)" ] || [ "$writer" = "$(stat -c %u "/proc/$pid" 2>/dev/null)" ] || continue
+              ours "$pid" "$start" "$names,$2" && kill -9 "-$pid"
             done
             """;
 

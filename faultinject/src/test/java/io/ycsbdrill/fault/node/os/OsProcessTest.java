@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
@@ -114,6 +115,26 @@ class OsProcessTest {
             assertThat(found.stopped()).isFalse();
         } finally {
             editor.destroyForcibly().waitFor();
+        }
+    }
+
+    /** A server that runs as another user writes down its own process, and must not get anybody else's ended. */
+    @Test
+    void aRecordOfAnotherUserCountsForThatUsersProcessesOnly(@TempDir Path folder) throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "only root can give a file away");
+        Process ours = new ProcessBuilder("sleep", "100").start();
+        try {
+            Path pid = Files.writeString(folder.resolve("a.pid"), OsProcess.record(ours.pid(), List.of("sleep")));
+            Files.setOwner(
+                    pid,
+                    folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+
+            assertThatThrownBy(OsProcess.recorded(pid).orElseThrow()::kill)
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("is left alone");
+            assertThat(ours.isAlive()).isTrue();
+        } finally {
+            ours.destroyForcibly().waitFor();
         }
     }
 
