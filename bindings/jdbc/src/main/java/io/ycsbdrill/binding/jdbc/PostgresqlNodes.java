@@ -51,8 +51,9 @@ record PostgresqlNodes(List<JdbcUrl> urls, Witness witness, Duration settle) {
             try {
                 Optional<String> identity = witness.ask(url);
                 if (identity.isEmpty()) {
-                    return Nodes.none("only the servers of a Galera cluster, or a PostgreSQL primary and its standbys, are"
-                            + " known to have all rows each");
+                    return Nodes.none(
+                            "only the servers of a Galera cluster, or a PostgreSQL primary and its standbys, are"
+                                    + " known to have all rows each");
                 }
                 identities.add(identity.get());
             } catch (SQLException e) {
@@ -64,7 +65,8 @@ record PostgresqlNodes(List<JdbcUrl> urls, Witness witness, Duration settle) {
             throw silence;
         }
         if (urls.size() == 1) {
-            return Nodes.none("one server is named, which may be a proxy; name the primary and its standbys by db.hosts");
+            return Nodes.none(
+                    "one server is named, which may be a proxy; name the primary and its standbys by db.hosts");
         }
         if (identities.size() > 1) {
             return Nodes.none("the servers of db.hosts are not one primary and its standbys: they have "

@@ -82,7 +82,9 @@ class PostgresFailoverIT {
                     .as("reads of a client that writes are at the primary")
                     .isTrue());
             assertThat(reader.guarantee().strong()).isFalse();
-            assertThat(all.get(0).nodes().nodes()).as("the servers' copies can be compared").hasSize(2);
+            assertThat(all.get(0).nodes().nodes())
+                    .as("the servers' copies can be compared")
+                    .hasSize(2);
             assertThat(all.get(2).nodes().reason()).contains("name them by db.hosts");
         }
     }

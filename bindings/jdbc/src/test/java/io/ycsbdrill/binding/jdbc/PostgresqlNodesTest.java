@@ -68,7 +68,9 @@ class PostgresqlNodesTest {
 
     @Test
     void silenceOfAllIsSaid() {
-        assertThatThrownBy(() -> nodes("a:1", "b:2")).isInstanceOf(SQLException.class).hasMessageContaining("b:2");
+        assertThatThrownBy(() -> nodes("a:1", "b:2"))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("b:2");
     }
 
     private Nodes nodes(String... hosts) throws SQLException {

@@ -31,7 +31,11 @@ class HaproxyConfigTest {
     @Test
     void patroniIsAskedAtItsOwnPortWhetherItsServerIsPrimary() {
         String text = HaproxyConfig.text(
-                Path.of("/c/haproxy.sock"), 20_001, HealthCheck.PRIMARY, Map.of("node1", 20_002), Map.of("node1", 20_012));
+                Path.of("/c/haproxy.sock"),
+                20_001,
+                HealthCheck.PRIMARY,
+                Map.of("node1", 20_002),
+                Map.of("node1", 20_012));
 
         assertThat(text)
                 .contains("    option httpchk OPTIONS /primary\n    http-check expect status 200\n")

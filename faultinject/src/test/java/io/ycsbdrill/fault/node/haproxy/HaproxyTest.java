@@ -39,7 +39,8 @@ class HaproxyTest {
     void endOfTheProgramIsToldWithWhatItPrinted() throws IOException {
         HaproxyHome home = program("echo cannot bind socket; exit 1");
 
-        assertThatThrownBy(() -> Haproxy.start(home, directory, 20_001, HealthCheck.ANSWERS, Map.of("sql1", 20_002), Map.of()))
+        assertThatThrownBy(() ->
+                        Haproxy.start(home, directory, 20_001, HealthCheck.ANSWERS, Map.of("sql1", 20_002), Map.of()))
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining("HAProxy ended at once")
                 .hasMessageContaining("cannot bind socket")
@@ -54,7 +55,13 @@ class HaproxyTest {
         Haproxy.stop(directory); // nothing to do
 
         // Without servers there is nothing to wait for.
-        Haproxy.start(program("while sleep 0.05; do :; done"), directory, 20_001, HealthCheck.ANSWERS, new HashMap<>(), Map.of());
+        Haproxy.start(
+                program("while sleep 0.05; do :; done"),
+                directory,
+                20_001,
+                HealthCheck.ANSWERS,
+                new HashMap<>(),
+                Map.of());
         NodeStatus status = proxy.status();
         assertThat(status.state()).isEqualTo(State.UNKNOWN);
         assertThat(status.detail()).contains("on 127.0.0.1:20001, does not answer");

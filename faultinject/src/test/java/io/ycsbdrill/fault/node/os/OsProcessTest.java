@@ -126,8 +126,7 @@ class OsProcessTest {
         try {
             Path pid = Files.writeString(folder.resolve("a.pid"), OsProcess.record(ours.pid(), List.of("sleep")));
             Files.setOwner(
-                    pid,
-                    folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+                    pid, folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
 
             assertThatThrownBy(OsProcess.recorded(pid).orElseThrow()::kill)
                     .isInstanceOf(NodeControlException.class)
