@@ -50,8 +50,8 @@ public record AddNode() implements Fault {
     }
 
     @Override
-    public Effect injected() {
-        return Effect.NONE;
+    public NodeChange changes() {
+        return NodeChange.ADDED;
     }
 
     @Override

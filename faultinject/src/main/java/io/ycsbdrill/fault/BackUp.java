@@ -64,9 +64,6 @@ public record BackUp() implements Fault {
     }
 
     @Override
-    public void heal(NodeController controller, NodeInfo node, FaultContext context) {}
-
-    @Override
     public List<Phase> reaches() {
         return List.of(Phase.RECOVERED);
     }

@@ -46,7 +46,12 @@ public sealed interface BringsDown extends Fault permits KillNode, StopNode, Pow
     }
 
     @Override
-    default Phase settlesAt() {
-        return Phase.DOWN;
+    default Settles settles() {
+        return Settles.DOWN;
+    }
+
+    @Override
+    default Lasts lasts() {
+        return Lasts.UNTIL_STARTED;
     }
 }

@@ -51,8 +51,8 @@ public record DiskFault(DiskTrouble trouble, Duration duration) implements GreyF
     }
 
     @Override
-    public Optional<String> claims() {
-        return Optional.of("disk");
+    public Optional<Part> claims() {
+        return Optional.of(Part.DISK);
     }
 
     /** Data nodes only: a server without data writes nothing that matters. */

@@ -34,7 +34,12 @@ public sealed interface DownAndUp extends BringsDown permits RestartNode, Initia
     }
 
     @Override
-    default Phase settlesAt() {
-        return Phase.RECOVERED;
+    default Settles settles() {
+        return Settles.RECOVERED;
+    }
+
+    @Override
+    default Lasts lasts() {
+        return Lasts.ITS_TIME;
     }
 }

@@ -14,11 +14,6 @@ public sealed interface GreyFault extends Fault permits PauseNode, StarveNode, S
     Duration duration();
 
     @Override
-    default Effect injected() {
-        return Effect.NONE;
-    }
-
-    @Override
     default Optional<Hold> hold() {
         return Optional.of(new Hold(duration(), false));
     }

@@ -43,6 +43,11 @@ public record NetworkFault(Disturbance disturbance, Optional<Duration> duration)
     }
 
     @Override
+    public Subject subject() {
+        return Subject.CLIENT_LINKS;
+    }
+
+    @Override
     public List<NodeInfo> targets(NodeController controller) {
         return controller.capability(Networked.class).map(Networked::servers).orElse(List.of());
     }

@@ -7,7 +7,6 @@ import io.ycsbdrill.fault.node.Sight;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Nothing is done, for a while: a placebo, which must leave no trace in the results. Its node is chosen as for any fault.
@@ -28,17 +27,12 @@ public record NoFault(Duration duration) implements Fault {
     }
 
     @Override
-    public Set<Class<?>> needs() {
-        return Set.of();
+    public Subject subject() {
+        return Subject.NOTHING;
     }
 
     @Override
     public void inject(NodeController controller, NodeInfo node, FaultContext context) {}
-
-    @Override
-    public Effect injected() {
-        return Effect.NONE;
-    }
 
     @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
@@ -49,9 +43,6 @@ public record NoFault(Duration duration) implements Fault {
     public Optional<Hold> hold() {
         return Optional.of(new Hold(duration, false));
     }
-
-    @Override
-    public void heal(NodeController controller, NodeInfo node, FaultContext context) {}
 
     @Override
     public List<Phase> reaches() {

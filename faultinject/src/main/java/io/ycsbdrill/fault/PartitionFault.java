@@ -56,8 +56,8 @@ public record PartitionFault(Partition partition, Duration duration) implements 
     }
 
     @Override
-    public Optional<String> claims() {
-        return Optional.of("links");
+    public Optional<Part> claims() {
+        return Optional.of(Part.LINKS);
     }
 
     /** Data nodes only: other servers are where the clients are. */

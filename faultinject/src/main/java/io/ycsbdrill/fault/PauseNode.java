@@ -37,8 +37,13 @@ public record PauseNode(Duration duration, boolean startIfEjected) implements Gr
     }
 
     @Override
-    public Optional<String> claims() {
-        return Optional.of(StarveNode.PROCESSOR_TIME);
+    public Optional<Part> claims() {
+        return Optional.of(Part.PROCESSOR_TIME);
+    }
+
+    @Override
+    public Lasts lasts() {
+        return Lasts.WHILE_PAUSED;
     }
 
     @Override

@@ -53,9 +53,6 @@ public record Rebalance() implements Fault {
     }
 
     @Override
-    public void heal(NodeController controller, NodeInfo node, FaultContext context) {}
-
-    @Override
     public List<Phase> reaches() {
         return List.of(Phase.RECOVERED);
     }

@@ -64,8 +64,8 @@ public record RemoveNode() implements Fault {
     public void heal(NodeController controller, NodeInfo node, FaultContext context) {}
 
     @Override
-    public boolean healsAtTheEnd() {
-        return false;
+    public NodeChange changes() {
+        return NodeChange.REMOVED;
     }
 
     @Override
@@ -74,7 +74,7 @@ public record RemoveNode() implements Fault {
     }
 
     @Override
-    public Phase settlesAt() {
-        return Phase.DOWN;
+    public Settles settles() {
+        return Settles.DOWN_FOR_GOOD;
     }
 }

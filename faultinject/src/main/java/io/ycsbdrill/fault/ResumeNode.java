@@ -38,6 +38,11 @@ public record ResumeNode() implements Fault {
     }
 
     @Override
+    public NodeChange changes() {
+        return NodeChange.RESUMED;
+    }
+
+    @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
         return Sight.of(controller, node, now -> now != NodeStatus.State.PAUSED && now != NodeStatus.State.UNKNOWN);
     }

@@ -45,8 +45,8 @@ public sealed interface RollingChange extends Fault permits Reconfigure, Upgrade
     }
 
     @Override
-    default Effect injected() {
-        return Effect.NONE;
+    default NodeChange changes() {
+        return NodeChange.PROCESS_REPLACED;
     }
 
     /** Where the node is asked may itself have to find it again. */

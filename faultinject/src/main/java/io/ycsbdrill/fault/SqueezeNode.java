@@ -45,8 +45,8 @@ public record SqueezeNode(double share, Duration duration) implements GreyFault 
     }
 
     @Override
-    public Optional<String> claims() {
-        return Optional.of("memory");
+    public Optional<Part> claims() {
+        return Optional.of(Part.MEMORY);
     }
 
     @Override

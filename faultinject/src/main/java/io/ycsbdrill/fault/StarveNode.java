@@ -14,9 +14,8 @@ import java.util.Set;
  * Takes processor time from a node (SIGSTOP and SIGCONT in turn): a grey failure, as it answers, but late. A node that the others
  * eject over it, and that ends itself, is started afterwards.
  *
- * <p>From the moment at which a step has ended the process that it is done to, it is no conflict for later faults of its node, also
- * while the node recovers. It is over when a step has started a process of the node again (or a rolling change has restarted it),
- * or has removed the node.
+ * <p>Once a step has ended that process, later faults of the node do not conflict with it, even during recovery. It is over when
+ * a step has started the node again (or a rolling change has restarted it), or has removed the node.
  *
  * @param share of the time for which its process is stopped, above 0 and below 1
  * @param duration how long; positive
@@ -24,9 +23,6 @@ import java.util.Set;
 public record StarveNode(double share, Duration duration) implements GreyFault {
     /** Its name in drill files. */
     public static final String NAME = "starve";
-
-    /** What of a node it needs for itself, as a pause does. */
-    static final String PROCESSOR_TIME = "processor time";
 
     public StarveNode {
         if (!(share > 0 && share < 1)) {
@@ -48,8 +44,19 @@ public record StarveNode(double share, Duration duration) implements GreyFault {
     }
 
     @Override
-    public Optional<String> claims() {
-        return Optional.of(PROCESSOR_TIME);
+    public Optional<Part> claims() {
+        return Optional.of(Part.PROCESSOR_TIME);
+    }
+
+    @Override
+    public Lasts lasts() {
+        return Lasts.WITH_ITS_PROCESS;
+    }
+
+    /** It is stopped most of the time. */
+    @Override
+    public boolean looksPaused() {
+        return true;
     }
 
     @Override

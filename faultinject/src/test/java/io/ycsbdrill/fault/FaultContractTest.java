@@ -51,57 +51,63 @@ public class FaultContractTest {
     };
 
     static Stream<Fault> faults() {
+        return faults(Duration.ofSeconds(1));
+    }
+
+    /** Faults of every kind; those that last, and what a restart waits for, for so long. */
+    public static Stream<Fault> faults(Duration lasting) {
         return Stream.of(
                 new KillNode(),
                 new StopNode(StopMode.GRACEFUL),
                 new StopNode(StopMode.ABORT),
                 new StartNode(),
                 new RestartNode(StopMode.KILL, Duration.ZERO),
-                new RestartNode(StopMode.GRACEFUL, Duration.ofSeconds(1)),
-                new InitialiseNode(StopMode.KILL, Duration.ZERO),
-                new PauseNode(Duration.ofSeconds(1), true),
+                new RestartNode(StopMode.GRACEFUL, lasting),
+                new InitialiseNode(StopMode.KILL, lasting),
+                new PauseNode(lasting, true),
                 new ResumeNode(),
-                new StarveNode(0.8, Duration.ofSeconds(1)),
-                new SqueezeNode(0.8, Duration.ofSeconds(1)),
-                network(new Disturbance.Cut()),
+                new StarveNode(0.8, lasting),
+                new SqueezeNode(0.8, lasting),
+                network(lasting, new Disturbance.Cut()),
                 new NetworkFault(new Disturbance.Reset(), Optional.empty()),
-                network(new Disturbance.Blackhole(Direction.TO_SERVER)),
-                network(new Disturbance.Delay(Duration.ofMillis(5), Duration.ofMillis(1), Direction.BOTH)),
-                network(new Disturbance.Throttle(1000, Direction.TO_CLIENT)),
-                partition(new Partition.Isolate(Partition.Ends.EVERYTHING)),
-                partition(new Partition.OneWay(Optional.empty(), Optional.of(Partition.Ends.NODES))),
-                partition(new Partition.Groups(List.of(List.of("1"), List.of("2", "3")))),
-                disk(new DiskTrouble(DiskTrouble.Kind.SLOW, Duration.ofMillis(5), Duration.ZERO)),
-                disk(DiskTrouble.of(DiskTrouble.Kind.STALL)),
-                disk(DiskTrouble.of(DiskTrouble.Kind.ERROR)),
-                disk(DiskTrouble.of(DiskTrouble.Kind.FULL)),
+                network(lasting, new Disturbance.Blackhole(Direction.TO_SERVER)),
+                network(lasting, new Disturbance.Delay(Duration.ofMillis(5), Duration.ofMillis(1), Direction.BOTH)),
+                network(lasting, new Disturbance.Throttle(1000, Direction.TO_CLIENT)),
+                partition(lasting, new Partition.Isolate(Partition.Ends.EVERYTHING)),
+                partition(lasting, new Partition.OneWay(Optional.empty(), Optional.of(Partition.Ends.NODES))),
+                partition(lasting, new Partition.Groups(List.of(List.of("1"), List.of("2", "3")))),
+                disk(lasting, new DiskTrouble(DiskTrouble.Kind.SLOW, Duration.ofMillis(5), Duration.ZERO)),
+                disk(lasting, DiskTrouble.of(DiskTrouble.Kind.STALL)),
+                disk(lasting, DiskTrouble.of(DiskTrouble.Kind.ERROR)),
+                disk(lasting, DiskTrouble.of(DiskTrouble.Kind.FULL)),
                 new PowerLoss(),
-                new RunCommand(
-                        UserCommand.of(List.of("cut", "{node}")),
-                        UserCommand.of(List.of("mend", "{host}")),
-                        UserCommand.of(List.of("is-cut", "{node}")),
-                        UserCommand.of(List.of("is-mended", "{node}")),
-                        Optional.of(Duration.ofSeconds(1)),
-                        Duration.ofSeconds(1)),
+                new CommandFault(
+                        new Commands(
+                                UserCommand.of(List.of("cut", "{node}")),
+                                UserCommand.of(List.of("mend", "{host}")),
+                                UserCommand.of(List.of("is-cut", "{node}")),
+                                UserCommand.of(List.of("is-mended", "{node}")),
+                                Duration.ofSeconds(1)),
+                        Optional.of(lasting)),
                 new BackUp(),
                 new Reconfigure(Map.of("threads", "8")),
                 new UpgradeNode(Path.of("/next")),
                 new AddNode(),
                 new RemoveNode(),
                 new Rebalance(),
-                new NoFault(Duration.ofSeconds(1)));
+                new NoFault(lasting));
     }
 
-    private static Fault network(Disturbance disturbance) {
-        return new NetworkFault(disturbance, Optional.of(Duration.ofSeconds(1)));
+    private static Fault network(Duration lasting, Disturbance disturbance) {
+        return new NetworkFault(disturbance, Optional.of(lasting));
     }
 
-    private static Fault partition(Partition partition) {
-        return new PartitionFault(partition, Duration.ofSeconds(1));
+    private static Fault partition(Duration lasting, Partition partition) {
+        return new PartitionFault(partition, lasting);
     }
 
-    private static Fault disk(DiskTrouble trouble) {
-        return new DiskFault(trouble, Duration.ofSeconds(1));
+    private static Fault disk(Duration lasting, DiskTrouble trouble) {
+        return new DiskFault(trouble, lasting);
     }
 
     @Test
@@ -172,13 +178,15 @@ public class FaultContractTest {
     /** A look before that would find the traces of an earlier disturbance. */
     @Test
     void aDisturbanceIsSeenOnlyWhenItIsConfirmed() {
-        assertThat(network(new Disturbance.Cut()).showsWhenInjected()).isTrue();
+        assertThat(network(Duration.ofSeconds(1), new Disturbance.Cut()).showsWhenInjected())
+                .isTrue();
     }
 
     /** A look before that would find packets that were lost by what troubles another node. */
     @Test
     void aTroubleOfLinksIsSeenOnlyWhenItIsInForce() {
-        assertThat(partition(new Partition.Isolate(Partition.Ends.NODES)).showsWhenInjected())
+        assertThat(partition(Duration.ofSeconds(1), new Partition.Isolate(Partition.Ends.NODES))
+                        .showsWhenInjected())
                 .isTrue();
     }
 
@@ -190,6 +198,6 @@ public class FaultContractTest {
         fault.heal(cluster, node, context);
 
         assertThat(fault.needs()).allMatch(type -> cluster.capability(type).isPresent());
-        assertThat(fault.reaches()).isSorted().contains(fault.settlesAt());
+        assertThat(fault.reaches()).isSorted().contains(fault.settles().phase());
     }
 }

@@ -3,8 +3,7 @@ package io.ycsbdrill.client.drill;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.run.RunSpec;
-import io.ycsbdrill.fault.NoFault;
-import io.ycsbdrill.fault.RunCommand;
+import io.ycsbdrill.fault.Subject;
 import io.ycsbdrill.fault.node.NamedServers;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.schedule.DrillFile;
@@ -31,7 +30,8 @@ final class NamedNodes {
      */
     static Optional<NodeController> of(DrillFile file, Access access, RunSpec.Builder spec) {
         boolean commandsOnly = file.schedule().steps().stream()
-                .allMatch(step -> step.fault() instanceof RunCommand || step.fault() instanceof NoFault);
+                .allMatch(step ->
+                        !step.fault().commands().isEmpty() || step.fault().subject() == Subject.NOTHING);
         if (!commandsOnly) {
             return Optional.empty();
         }
@@ -40,8 +40,8 @@ final class NamedNodes {
             return Optional.empty();
         }
         List<String> problems = file.schedule().steps().stream()
-                .filter(step -> step.fault() instanceof RunCommand command
-                        && command.healed().isEmpty())
+                .filter(step -> !step.fault().commands().isEmpty()
+                        && step.fault().commands().healed().isEmpty())
                 .map(step -> file.file() + ": step " + step.name() + ": healed is missing; of these servers only the"
                         + " addresses are known, and nothing else tells when one has recovered: add heal, and healed, a"
                         + " command that exits with 0 when it has")

@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.fault.FaultFailed;
-import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.Subject;
 import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
@@ -50,7 +50,7 @@ final class CycleRun {
         this.schedule = schedule;
         this.beginsAt = beginsAt;
         this.watchedFrom = watchedFrom;
-        placebo = doing.stream().allMatch(step -> step.fault() instanceof NoFault);
+        placebo = doing.stream().allMatch(step -> step.fault().subject() == Subject.NOTHING);
         for (ScheduledFault step : doing) {
             steps.put(step.name(), new StepRun(world, gate.orElse(null), step, steps, seed, number));
         }

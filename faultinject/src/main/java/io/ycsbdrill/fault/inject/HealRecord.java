@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.fault.Commands;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.Occurrence;
-import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import java.io.IOException;
@@ -48,7 +48,7 @@ public final class HealRecord {
 
         /** Of a fault that needs no question. */
         public Entry(String node, String step, String fault, List<String> command) {
-            this(node, step, fault, command, List.of(), RunCommand.DEFAULT_BOUND);
+            this(node, step, fault, command, List.of(), Commands.DEFAULT_BOUND);
         }
 
         /** Of a fault that is about to be injected. */
@@ -57,9 +57,9 @@ public final class HealRecord {
                     node.id(),
                     of.step(),
                     of.fault(),
-                    fault.healCommand(node),
-                    fault.healedCommand(node),
-                    fault.commandBound());
+                    fault.commands().heal().words(node),
+                    fault.commands().healed().words(node),
+                    fault.commands().bound());
         }
     }
 
@@ -91,7 +91,7 @@ public final class HealRecord {
                             texts(e.path("heal")),
                             texts(e.path("healed")),
                             // Records of earlier versions have none.
-                            Duration.ofNanos(e.path("boundNanos").asLong(RunCommand.DEFAULT_BOUND.toNanos()))));
+                            Duration.ofNanos(e.path("boundNanos").asLong(Commands.DEFAULT_BOUND.toNanos()))));
                 }
             } catch (IOException e) {
                 throw new NodeControlException(

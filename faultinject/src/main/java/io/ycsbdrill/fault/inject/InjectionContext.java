@@ -8,11 +8,11 @@ import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.FaultEnded;
 import io.ycsbdrill.fault.FaultStarted;
+import io.ycsbdrill.fault.Lasts;
 import io.ycsbdrill.fault.Marker;
+import io.ycsbdrill.fault.NodeChange;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.PhaseEntered;
-import io.ycsbdrill.fault.RollingChange;
-import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.NodeController;
@@ -23,6 +23,7 @@ import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.recovery.RecoveryTracker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -154,8 +155,10 @@ final class InjectionContext {
         markers.accept(marker);
         if (marker instanceof EngineObserved event && event.signal() == EngineEvent.Signal.NODE_DOWN) {
             lastDown.put(event.node(), event);
-            if (openOn(event.node()).stream().anyMatch(o -> o.fault() instanceof RollingChange)) {
-                processEnded(event.node(), event.atNanos());
+            boolean replacing =
+                    openOn(event.node()).stream().anyMatch(o -> o.fault().changes() == NodeChange.PROCESS_REPLACED);
+            if (replacing) {
+                changed(event.node(), NodeChange.PROCESS_ENDED, event.atNanos(), event.atNanos());
             }
         } else if (marker instanceof EngineObserved event && event.signal() == EngineEvent.Signal.UNHANDLED) {
             lastUnhandled.put(event.node(), event);
@@ -207,10 +210,10 @@ final class InjectionContext {
         open.add(new Open(node.id(), of, entry, fault, run));
     }
 
-    /** Whether processor time is being taken from the node. */
-    boolean starved(String node) {
+    /** Whether the node looks paused, through a fault that is in force there, though it is up. */
+    boolean looksPaused(String node) {
         return openOn(node).stream()
-                .anyMatch(o -> o.fault() instanceof StarveNode && !o.run().ofFormerProcess());
+                .anyMatch(o -> o.fault().looksPaused() && !o.run().ofFormerProcess());
     }
 
     /** The fault has undone itself. */
@@ -218,31 +221,19 @@ final class InjectionContext {
         openOn(node).stream().filter(o -> o.of().equals(of)).forEach(this::forget);
     }
 
-    /** A step has ended the node's process: what takes processor time from that one is in no later fault's way. */
-    void processEnded(String node, long at) {
-        openOn(node).forEach(o -> o.run().processEnded(at));
-    }
-
-    /** The node has another process, or has left: what has taken processor time from the one before is over. */
-    void processGone(String node, long requestedAt, long at) {
-        openOn(node).forEach(o -> o.run().processGone(requestedAt, at));
-    }
-
-    /** The node's process was started: that ends what holds it down, and a starve or pause of the process before. */
-    void broughtUp(String node, long requestedAt, long at) {
-        processGone(node, requestedAt, at);
-        for (Open o : openOn(node)) {
-            if (o.fault().settlesAt() == Phase.DOWN) {
-                forget(o);
-                emit(new FaultEnded(at, requestedAt, node, o.of(), Effect.NONE));
-            }
-        }
-        resumed(node, requestedAt, at);
-    }
-
-    /** The node's process was resumed: that ends the pause it is in. */
-    void resumed(String node, long requestedAt, long at) {
-        openOn(node).forEach(o -> o.run().resumed(requestedAt, at));
+    /** This has become of the node, by a fault: that may end others that are in force there. */
+    void changed(String node, NodeChange change, long requestedAt, long at) {
+        openOn(node).stream()
+                .sorted(Comparator.comparing(o -> o.fault().lasts()))
+                .forEach(o -> {
+                    if (o.fault().lasts() == Lasts.UNTIL_STARTED
+                            && o.fault().lasts().endedBy(change)) {
+                        forget(o);
+                        emit(new FaultEnded(at, requestedAt, node, o.of(), Effect.NONE));
+                    } else {
+                        o.run().changed(change, requestedAt, at);
+                    }
+                });
     }
 
     /** What a cycle has left open is healed now, which ends its faults. */

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.inject;
 import io.ycsbdrill.fault.FaultFailed;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.SteadyReached;
+import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.recovery.Recovery;
 import java.time.Duration;
 import java.util.List;
@@ -83,7 +84,7 @@ final class RecoveryGate {
                 fail(now, "is not healed: " + String.join("; ", unhealed.get()));
             }
         } catch (CompletionException e) {
-            fail(now, "is not healed: " + TargetRun.reason(e.getCause()));
+            fail(now, "is not healed: " + NodeControlException.reason(e.getCause()));
         }
         return healedAt.isPresent();
     }

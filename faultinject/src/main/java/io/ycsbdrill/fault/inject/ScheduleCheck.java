@@ -1,11 +1,9 @@
 package io.ycsbdrill.fault.inject;
 
-import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
+import io.ycsbdrill.fault.NodeChange;
 import io.ycsbdrill.fault.NodeSelector;
-import io.ycsbdrill.fault.RemoveNode;
-import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -50,7 +48,7 @@ public final class ScheduleCheck {
                 step.fault().refusals(controller).forEach(text -> problems.add(subject + text));
             }
             Stream.concat(step.fault().targets(controller).stream(), step.fault().namedTargets(controller).stream())
-                    .flatMap(each -> step.fault().commands().stream().flatMap(c -> c.problem(each).stream()))
+                    .flatMap(each -> step.fault().commands().all().stream().flatMap(c -> c.problem(each).stream()))
                     .forEach(text -> problems.add(subject + text));
             List<String> named = step.fault().namedTargets(controller).stream()
                     .map(NodeInfo::id)
@@ -67,11 +65,12 @@ public final class ScheduleCheck {
 
     /** Why the nodes do not suffice for all cycles of a drill that only adds nodes, or only removes some; empty when they do. */
     private static Optional<String> usedUp(FaultSchedule schedule, ScheduledFault step, int nodes, int cycles) {
-        boolean adds = step.fault() instanceof AddNode;
-        boolean undone = schedule.steps().stream()
-                .map(ScheduledFault::fault)
-                .anyMatch(fault -> adds ? fault instanceof RemoveNode : fault instanceof AddNode);
-        if (nodes == 0 || undone || !adds && !(step.fault() instanceof RemoveNode)) {
+        NodeChange change = step.fault().changes();
+        boolean adds = change == NodeChange.ADDED;
+        NodeChange undoes = adds ? NodeChange.REMOVED : NodeChange.ADDED;
+        boolean undone =
+                schedule.steps().stream().anyMatch(other -> other.fault().changes() == undoes);
+        if (nodes == 0 || undone || !adds && change != NodeChange.REMOVED) {
             return Optional.empty();
         }
         // Every cycle would take the nodes that are named, or all of them, once more.
@@ -112,9 +111,10 @@ public final class ScheduleCheck {
     static List<String> provenTooEarly(FaultSchedule schedule, NodeController controller, FaultContext context) {
         List<String> problems = new ArrayList<>();
         for (ScheduledFault step : schedule.steps()) {
-            if (step.fault() instanceof RunCommand command && !command.verify().isEmpty()) {
+            Fault fault = step.fault();
+            if (!fault.commands().verify().isEmpty()) {
                 hittable(schedule, step, controller)
-                        .filter(node -> command.look(controller, node, context).effect())
+                        .filter(node -> fault.look(controller, node, context).effect())
                         .forEach(node -> problems.add("step " + step.name() + ": verify exits with code 0 for node "
                                 + node.id() + " before anything was done to it, so it could not prove an effect"));
             }

@@ -2,10 +2,10 @@ package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.FaultFailed;
-import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.SteadyReached;
+import io.ycsbdrill.fault.Subject;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -139,7 +139,7 @@ final class StepRun {
         if (injected < times) {
             return OptionalLong.empty();
         }
-        if (phase.isEmpty() || step.fault() instanceof NoFault) {
+        if (phase.isEmpty() || step.fault().subject() == Subject.NOTHING) {
             return latestOver() ? OptionalLong.of(latestOverAt()) : OptionalLong.empty();
         }
         List<OptionalLong> each =
@@ -215,7 +215,7 @@ final class StepRun {
         long at = world.clock.now();
         injected++;
         lastInjectedAt = at;
-        if (step.fault() instanceof NoFault) {
+        if (step.fault().subject() == Subject.NOTHING) {
             waiting = true;
             return;
         }
@@ -228,9 +228,9 @@ final class StepRun {
         latest.forEach(t -> t.poll(at));
     }
 
-    /** A starved node is stopped most of the time, and up nevertheless. */
+    /** A node that only looks paused is up nevertheless. */
     private NodeStatus.State state(NodeStatus status) {
-        return status.state() == NodeStatus.State.PAUSED && world.starved(status.id())
+        return status.state() == NodeStatus.State.PAUSED && world.looksPaused(status.id())
                 ? NodeStatus.State.STARTED
                 : status.state();
     }

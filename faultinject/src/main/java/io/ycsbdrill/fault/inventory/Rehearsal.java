@@ -3,8 +3,8 @@ package io.ycsbdrill.fault.inventory;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
-import io.ycsbdrill.fault.NetworkFault;
 import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.Subject;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Backupable;
@@ -69,7 +69,7 @@ public final class Rehearsal
         for (ScheduledFault step : schedule.steps()) {
             lines.accept("step " + step.name() + ": " + step.fault().name() + " "
                     + step.node().text());
-            if (step.fault() instanceof NetworkFault) {
+            if (step.fault().subject() == Subject.CLIENT_LINKS) {
                 lines.accept("  by a proxy of this tool's in front of the servers: nothing is run on their hosts");
                 continue;
             }

@@ -14,4 +14,9 @@ public class NodeControlException extends RuntimeException {
     public NodeControlException(String message, Throwable cause) {
         super(message, cause);
     }
+
+    /** The reason in messages: that of one of these is for the user, of others their kind says more. */
+    public static String reason(Throwable cause) {
+        return cause instanceof NodeControlException ? cause.getMessage() : cause.toString();
+    }
 }

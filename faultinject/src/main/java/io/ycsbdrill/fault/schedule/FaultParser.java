@@ -4,6 +4,8 @@ import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.BackUp;
+import io.ycsbdrill.fault.CommandFault;
+import io.ycsbdrill.fault.Commands;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
@@ -15,7 +17,6 @@ import io.ycsbdrill.fault.Reconfigure;
 import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.ResumeNode;
-import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.SqueezeNode;
 import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StarveNode;
@@ -167,7 +168,7 @@ final class FaultParser {
         UserCommand verify = command(step, "verify", shell);
         UserCommand healed = command(step, "healed", shell);
         Optional<Duration> duration = step.duration("duration", Duration.ZERO, DAY);
-        Duration bound = step.duration("timeout", Duration.ofMillis(1), DAY).orElse(RunCommand.DEFAULT_BOUND);
+        Duration bound = step.duration("timeout", Duration.ofMillis(1), DAY).orElse(Commands.DEFAULT_BOUND);
         step.require("command", "a list of program and arguments");
         for (String key : List.of("duration", "healed")) {
             if (step.has(key) && !step.has("heal")) {
@@ -177,7 +178,7 @@ final class FaultParser {
         }
         return command.isEmpty() || step.has("heal") && heal.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new RunCommand(command, heal, verify, healed, duration, bound));
+                : Optional.of(new CommandFault(new Commands(command, heal, verify, healed, bound), duration));
     }
 
     private static UserCommand command(Section step, String name, boolean shell) {

@@ -1,7 +1,6 @@
 package io.ycsbdrill.fault.schedule;
 
-import io.ycsbdrill.fault.NetworkFault;
-import io.ycsbdrill.fault.NoFault;
+import io.ycsbdrill.fault.Subject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,7 +106,7 @@ public record FaultSchedule(
 
     /** Whether a step disturbs the network, so that clients have to go through proxies. */
     public boolean disturbsNetwork() {
-        return steps.stream().anyMatch(step -> step.fault() instanceof NetworkFault);
+        return steps.stream().anyMatch(step -> step.fault().subject() == Subject.CLIENT_LINKS);
     }
 
     /** What its faults need of {@code cluster up}, each as typed after {@code --}; often nothing. */
@@ -119,7 +118,7 @@ public record FaultSchedule(
 
     /** Whether nothing is injected at all, so that nothing may be found. */
     public boolean isPlacebo() {
-        return steps.stream().allMatch(step -> step.fault() instanceof NoFault);
+        return steps.stream().allMatch(step -> step.fault().subject() == Subject.NOTHING);
     }
 
     /** The names of the network faults, for messages: {@code cut, reset, ...}. */

@@ -1,12 +1,10 @@
 package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.Durations;
-import io.ycsbdrill.fault.BringsDown;
-import io.ycsbdrill.fault.DownAndUp;
+import io.ycsbdrill.fault.Effect;
 import io.ycsbdrill.fault.Fault;
-import io.ycsbdrill.fault.NetworkFault;
-import io.ycsbdrill.fault.NoFault;
-import io.ycsbdrill.fault.RunCommand;
+import io.ycsbdrill.fault.NodeChange;
+import io.ycsbdrill.fault.Subject;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,16 +106,18 @@ final class LimitRules {
     }
 
     private static boolean harmsNoNode(Fault fault) {
-        return fault instanceof NoFault || fault instanceof NetworkFault;
+        return fault.subject() != Subject.NODE;
     }
 
     /** The step whose node nobody starts again; a command of the user's may do so, and so may whatever replaces processes. */
     private static Optional<String> staysDown(List<ScheduledFault> steps) {
         boolean started = steps.stream()
                 .map(ScheduledFault::fault)
-                .anyMatch(fault -> fault.bringsBack() || fault instanceof DownAndUp || fault instanceof RunCommand);
+                .anyMatch(fault -> fault.bringsBack()
+                        || fault.ended() == Effect.PROCESS_STARTED
+                        || !fault.commands().isEmpty());
         return steps.stream()
-                .filter(step -> !started && step.fault() instanceof BringsDown)
+                .filter(step -> !started && step.fault().changes() == NodeChange.PROCESS_ENDED)
                 .map(ScheduledFault::name)
                 .findFirst();
     }

@@ -2,16 +2,9 @@ package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.fault.BringsDown;
-import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.Hold;
-import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.NodeSelector;
-import io.ycsbdrill.fault.PauseNode;
-import io.ycsbdrill.fault.RemoveNode;
-import io.ycsbdrill.fault.ResumeNode;
-import io.ycsbdrill.fault.RollingChange;
-import io.ycsbdrill.fault.StarveNode;
+import io.ycsbdrill.fault.Subject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -88,7 +81,7 @@ final class Rules {
             return Optional.of("\"" + same.text() + "\" does not name another step"
                     + NearestName.hintOf(same.step(), others(byName.keySet(), step.name())));
         }
-        return other.fault() instanceof NoFault
+        return other.fault().subject() == Subject.NOTHING
                 ? Optional.of("\"" + same.text() + "\" names a step that does nothing to any node")
                 : Optional.empty();
     }
@@ -141,19 +134,10 @@ final class Rules {
 
     /** How long it is in force at least; what another step may end has no least time. */
     private static Duration length(ScheduledFault step, List<ScheduledFault> steps) {
-        if (steps.stream().anyMatch(other -> mayEnd(other.fault(), step.fault()))) {
+        if (steps.stream().anyMatch(other -> other.fault().mayEnd(step.fault()))) {
             return Duration.ZERO;
         }
         return step.fault().hold().map(Hold::atLeast).orElse(Duration.ZERO);
-    }
-
-    /** Whether the fault, on the same node, ends the one that is in force: it resumes the process, replaces it or removes it. */
-    private static boolean mayEnd(Fault fault, Fault inForce) {
-        return inForce instanceof PauseNode && (fault instanceof ResumeNode || fault instanceof BringsDown)
-                || inForce instanceof StarveNode
-                        && (fault instanceof BringsDown
-                                || fault instanceof RollingChange
-                                || fault instanceof RemoveNode);
     }
 
     private static boolean inCycle(Map<String, ScheduledFault> byName, ScheduledFault start) {

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.base.NanoClock;
+import io.ycsbdrill.fault.CommandFault;
+import io.ycsbdrill.fault.Commands;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector.Named;
-import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -76,13 +77,14 @@ class CommandRunnerTest {
     /** The step gave up sooner, by as much as the heal command had taken, and said that the node did not respond. */
     @Test
     void aNodeThatIsNeverHealedFailsTheDrillWithTheLastAnswer() throws Exception {
-        RunCommand command = new RunCommand(
-                UserCommand.of(List.of("true")),
-                UserCommand.of(List.of("sleep", "1")),
-                UserCommand.of(List.of("true")),
-                UserCommand.of(List.of("false")),
-                Optional.of(Duration.ofMillis(100)),
-                Duration.ofSeconds(20));
+        CommandFault command = new CommandFault(
+                new Commands(
+                        UserCommand.of(List.of("true")),
+                        UserCommand.of(List.of("sleep", "1")),
+                        UserCommand.of(List.of("true")),
+                        UserCommand.of(List.of("false")),
+                        Duration.ofSeconds(20)),
+                Optional.of(Duration.ofMillis(100)));
         FaultSchedule schedule = FaultSchedule.named("commands")
                 .recoveryBound(Duration.ofSeconds(2))
                 .step(ScheduledFault.step("mine", command).on(new Named(List.of("node2"))))
@@ -143,13 +145,14 @@ class CommandRunnerTest {
     @Test
     void nodeAndHostArePutIntoTheArgumentsWithoutAShell() throws Exception {
         Path out = directory.resolve("out");
-        RunCommand command = new RunCommand(
-                UserCommand.of(List.of("sh", "-c", "echo \"$0 $1\" >> " + out, "{node}@{host}", "$(id)")),
-                UserCommand.of(List.of("sh", "-c", "echo healed $0 >> " + out, "{node}")),
-                UserCommand.of(List.of("grep", "-q", "^{node}", out.toString())),
-                UserCommand.NONE,
-                Optional.of(Duration.ofSeconds(1)),
-                Duration.ofSeconds(20));
+        CommandFault command = new CommandFault(
+                new Commands(
+                        UserCommand.of(List.of("sh", "-c", "echo \"$0 $1\" >> " + out, "{node}@{host}", "$(id)")),
+                        UserCommand.of(List.of("sh", "-c", "echo healed $0 >> " + out, "{node}")),
+                        UserCommand.of(List.of("grep", "-q", "^{node}", out.toString())),
+                        UserCommand.NONE,
+                        Duration.ofSeconds(20)),
+                Optional.of(Duration.ofSeconds(1)));
 
         DrillStage stage = new DrillStage()
                 .play(FaultSchedule.named("commands")

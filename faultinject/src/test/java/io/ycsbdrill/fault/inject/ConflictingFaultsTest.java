@@ -80,8 +80,8 @@ class ConflictingFaultsTest {
 
         assertThat(stage.run.failures())
                 .containsExactly("step second: step first is in force on node node2: " + second.name() + " and "
-                        + first.name() + " both concern its " + part
-                        + ", and one would replace the other; let one end first, or take another node");
+                        + first.name() + " both use the node's " + part
+                        + "; end one first or choose another node");
         assertThat(stage.nowMillis()).isBetween(20_000L, 20_100L);
         assertThat(stage.cluster.calls()).hasSize(1);
         assertThat(stage.cluster.disturbances()).hasSize(1);
@@ -95,7 +95,7 @@ class ConflictingFaultsTest {
         assertThat(stage.run.failures())
                 .singleElement()
                 .asString()
-                .contains("step first is in force on node node2: starve and pause both concern its processor time");
+                .contains("step first is in force on node node2: starve and pause both use the node's processor time");
         assertThat(stage.cluster.calls()).containsExactly("pause node2");
     }
 

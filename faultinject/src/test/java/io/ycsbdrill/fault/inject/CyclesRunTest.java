@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.AddNode;
+import io.ycsbdrill.fault.CommandFault;
+import io.ycsbdrill.fault.Commands;
 import io.ycsbdrill.fault.CycleBegun;
 import io.ycsbdrill.fault.CycleEnded;
 import io.ycsbdrill.fault.FaultStarted;
@@ -18,7 +20,6 @@ import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.RestartNode;
-import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.SteadyReached;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.FakeNodeController.Step;
@@ -228,7 +229,8 @@ class CyclesRunTest {
     @Test
     void aCommandThatIsHealedBetweenTheCyclesIsOver() {
         UserCommand works = UserCommand.of(List.of("true"));
-        RunCommand command = new RunCommand(works, works, works, UserCommand.NONE, Optional.empty(), ofSeconds(10));
+        CommandFault command =
+                new CommandFault(new Commands(works, works, works, UserCommand.NONE, ofSeconds(10)), Optional.empty());
         play(schedule()
                 .step(ScheduledFault.step("slow", command).on(new NodeSelector.Named(List.of("node2"))))
                 .cycles(new Cycles(2, 0, ofSeconds(0)))

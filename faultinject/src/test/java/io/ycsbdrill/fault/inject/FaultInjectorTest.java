@@ -8,13 +8,14 @@ import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.BackUp;
+import io.ycsbdrill.fault.CommandFault;
+import io.ycsbdrill.fault.Commands;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.Reconfigure;
 import io.ycsbdrill.fault.RemoveNode;
-import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.UpgradeNode;
@@ -81,8 +82,9 @@ class FaultInjectorTest {
     }
 
     private static ScheduledFault mine(UserCommand command, UserCommand verify) {
-        RunCommand run = new RunCommand(
-                command, UserCommand.NONE, verify, UserCommand.NONE, Optional.empty(), Duration.ofSeconds(5));
+        CommandFault run = new CommandFault(
+                new Commands(command, UserCommand.NONE, verify, UserCommand.NONE, Duration.ofSeconds(5)),
+                Optional.empty());
         return ScheduledFault.step("mine", run);
     }
 

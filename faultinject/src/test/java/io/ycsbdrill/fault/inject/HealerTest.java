@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.base.ManualClock;
+import io.ycsbdrill.fault.CommandFault;
 import io.ycsbdrill.fault.Occurrence;
-import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -178,7 +178,8 @@ class HealerTest {
 
     @Test
     void howLongACommandMayRunIsRecorded() {
-        RunCommand command = new RunCommand(List.of("cut"), List.of("mend"), Optional.empty(), Duration.ofMinutes(5));
+        CommandFault command =
+                new CommandFault(List.of("cut"), List.of("mend"), Optional.empty(), Duration.ofMinutes(5));
         HealRecord.Entry entry =
                 HealRecord.Entry.of(cluster.nodes().get(0), new Occurrence("cut", 1, "run", "run"), command);
         HealRecord.in(directory).add(entry);

@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.BackUp;
+import io.ycsbdrill.fault.CommandFault;
+import io.ycsbdrill.fault.Commands;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.Marker;
@@ -21,7 +23,6 @@ import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.NodeSelector.EveryNode;
 import io.ycsbdrill.fault.NodeSelector.Rolling;
 import io.ycsbdrill.fault.PauseNode;
-import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.net.Disturbance;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -111,7 +112,7 @@ class ProofOfEffectTest {
 
     @Test
     void theMomentaryStopOfAStarvedNodeIsNoEffectOfACommand() {
-        RunCommand nothing = new RunCommand(List.of("true"), List.of(), Optional.empty(), ofSeconds(30));
+        CommandFault nothing = new CommandFault(List.of("true"), List.of(), Optional.empty(), ofSeconds(30));
         stage.play(schedule()
                 .step(step("starve", new StarveNode(0.5, ofSeconds(60)))
                         .on(node("node2"))
@@ -140,7 +141,7 @@ class ProofOfEffectTest {
     @Test
     void theEffectHasATimeOfItsOwn() {
         stage.play(schedule()
-                .step(step("cut", new RunCommand(List.of("true"), List.of(), Optional.empty(), ofSeconds(30)))
+                .step(step("cut", new CommandFault(List.of("true"), List.of(), Optional.empty(), ofSeconds(30)))
                         .on(node("node2"))
                         .at(ofSeconds(1)))
                 .build());
@@ -249,8 +250,8 @@ class ProofOfEffectTest {
                 });
     }
 
-    private static RunCommand restartsByItself() {
-        return new RunCommand(List.of("true"), List.of(), Optional.empty(), ofSeconds(30));
+    private static CommandFault restartsByItself() {
+        return new CommandFault(List.of("true"), List.of(), Optional.empty(), ofSeconds(30));
     }
 
     private List<String> started() {
@@ -378,13 +379,14 @@ class ProofOfEffectTest {
 
     @Test
     void aVerifyThatNeverSaysYesFailsTheDrillWithItsCode() {
-        RunCommand command = new RunCommand(
-                UserCommand.of(List.of("true")),
-                UserCommand.NONE,
-                UserCommand.line("exit 4"),
-                UserCommand.NONE,
-                Optional.empty(),
-                ofSeconds(2));
+        CommandFault command = new CommandFault(
+                new Commands(
+                        UserCommand.of(List.of("true")),
+                        UserCommand.NONE,
+                        UserCommand.line("exit 4"),
+                        UserCommand.NONE,
+                        ofSeconds(2)),
+                Optional.empty());
 
         stage.playToEnd(step("cut", command).on(node("node2")).at(ofSeconds(1)));
 

@@ -15,6 +15,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.AddNode;
+import io.ycsbdrill.fault.CommandFault;
+import io.ycsbdrill.fault.Commands;
 import io.ycsbdrill.fault.FaultStarted;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
@@ -25,7 +27,6 @@ import io.ycsbdrill.fault.NodeSelector.PrimaryNode;
 import io.ycsbdrill.fault.NodeSelector.Rolling;
 import io.ycsbdrill.fault.NodeSelector.SameAs;
 import io.ycsbdrill.fault.PauseNode;
-import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
@@ -448,14 +449,15 @@ class ScheduleRunTest {
     }
 
     /** Its effect is there at once, whatever the engine says. */
-    private static RunCommand command(List<String> heal) {
-        return new RunCommand(
-                UserCommand.of(List.of("true")),
-                UserCommand.of(heal),
-                UserCommand.of(List.of("true")),
-                UserCommand.NONE,
-                Optional.empty(),
-                ofSeconds(10));
+    private static CommandFault command(List<String> heal) {
+        return new CommandFault(
+                new Commands(
+                        UserCommand.of(List.of("true")),
+                        UserCommand.of(heal),
+                        UserCommand.of(List.of("true")),
+                        UserCommand.NONE,
+                        ofSeconds(10)),
+                Optional.empty());
     }
 
     @Test

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.CommandFault;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.RestartNode;
-import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.NodeInfo;
 import java.time.Duration;
@@ -237,7 +237,7 @@ class DrillFileTest {
 
     @Test
     void commandsAreListsUnlessAShellIsAskedFor() throws DrillFileException {
-        RunCommand plain = (RunCommand) parse(step(
+        CommandFault plain = (CommandFault) parse(step(
                         "fault: run",
                         "node: 3",
                         "at: 0s",
@@ -247,15 +247,16 @@ class DrillFileTest {
                 .steps()
                 .get(0)
                 .fault();
-        RunCommand shell =
-                (RunCommand) parse(step("fault: run", "node: 3", "at: 0s", "shell: true", "command: echo $NODE | cat"))
+        CommandFault shell = (CommandFault)
+                parse(step("fault: run", "node: 3", "at: 0s", "shell: true", "command: echo $NODE | cat"))
                         .steps()
                         .get(0)
                         .fault();
 
-        assertThat(plain.command().words(new NodeInfo("3", "h3", 0))).containsExactly("ssh", "h3", "kill $(pidof x)");
+        assertThat(plain.commands().inject().words(new NodeInfo("3", "h3", 0)))
+                .containsExactly("ssh", "h3", "kill $(pidof x)");
         assertThat(plain.duration()).contains(ofSeconds(5));
-        assertThat(shell.command().words(new NodeInfo("3", "h3", 0)))
+        assertThat(shell.commands().inject().words(new NodeInfo("3", "h3", 0)))
                 .containsExactly("env", "NODE=3", "HOST=h3", "/bin/sh", "-c", "echo $NODE | cat");
         assertThat(problems("""
                         steps:
@@ -372,8 +373,7 @@ class DrillFileTest {
                 .singleElement()
                 .asString()
                 .isEqualTo("d.yaml:3: steps[2].at: step lossy is in force on node node2 at the same time: flaky and"
-                        + " link-loss both concern its links, and one would replace the other; let one end first, or"
-                        + " take another node");
+                        + " link-loss both use the node's links; end one first or choose another node");
         assertThat(problems("""
                         steps:
                           - {step: later, fault: disk-stall, node: node2, duration: 5s, at: 20s}
@@ -396,14 +396,14 @@ class DrillFileTest {
         assertThat(problems(pauses))
                 .singleElement()
                 .asString()
-                .contains("steps[2].at", "starve and pause both concern its processor time");
+                .contains("steps[2].at", "starve and pause both use the node's processor time");
         assertThat(parse(pauses + "  - {step: resume, fault: resume, node: node2, at: 30s}\n")
                         .steps())
                 .hasSize(3);
         assertThat(problems(pauses.replace("40s", "0s") + "  - {step: resume, fault: resume, node: node2, at: 30s}\n"))
                 .singleElement()
                 .asString()
-                .contains("both concern its processor time");
+                .contains("both use the node's processor time");
     }
 
     /** It ends with the process that it is done to. */
@@ -418,7 +418,7 @@ class DrillFileTest {
         assertThat(problems(steps + "  - {step: resume, fault: resume, node: node2, at: 30s}\n"))
                 .singleElement()
                 .asString()
-                .contains("steps[2].at", "pause and starve both concern its processor time");
+                .contains("steps[2].at", "pause and starve both use the node's processor time");
         assertThat(parse(steps + "  - {step: restart, fault: restart, node: node2, at: 20s}\n")
                         .steps())
                 .hasSize(3);

@@ -1,0 +1,54 @@
+package io.ycsbdrill.fault;
+
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a fault demands of a cluster, and on which of its nodes it can be: asked before a drill. */
+public interface Demands {
+
+    /** The capabilities that the controller must have for injecting, ending and healing. */
+    default Set<Class<?>> needs() {
+        return Set.of();
+    }
+
+    /**
+     * What {@code cluster up} needs, as typed after {@code --}, to give nodes these capabilities, where the engine has it; empty
+     * when they need nothing.
+     */
+    default Optional<String> clusterSwitch() {
+        return Optional.empty();
+    }
+
+    /** Why it cannot be applied to this cluster, which has the capabilities. Empty when it can. */
+    default List<String> refusals(NodeController controller) {
+        return List.of();
+    }
+
+    /** Why a second cycle of the drill could not apply it again; empty when it could. */
+    default Optional<String> onlyOnce() {
+        return Optional.empty();
+    }
+
+    /** What it is done to. */
+    default Subject subject() {
+        return Subject.NODE;
+    }
+
+    /** What selectors choose from: the data nodes, or the servers for a network fault; may be empty. */
+    default List<NodeInfo> targets(NodeController controller) {
+        return controller.nodes();
+    }
+
+    /** Further nodes that it can be applied to when a step names them, beside the {@link #targets}. */
+    default List<NodeInfo> namedTargets(NodeController controller) {
+        return controller.frontEnds();
+    }
+
+    /** The user's own commands that it runs. */
+    default Commands commands() {
+        return Commands.NONE;
+    }
+}

@@ -1,0 +1,66 @@
+package io.ycsbdrill.fault;
+
+import java.util.Optional;
+
+/** What a fault means for other faults of the same node. All decisions about two faults are made here, from these data. */
+public interface Interplay {
+
+    /** The name in messages. */
+    String name();
+
+    /**
+     * What of its node it needs for itself while it is in force. A second fault of the same would replace it and end it unseen.
+     * Empty when others may be in force beside it.
+     */
+    default Optional<Part> claims() {
+        return Optional.empty();
+    }
+
+    /** What becomes of the node when it is injected. */
+    NodeChange changes();
+
+    /** How long it is in force when something else is done to its node. */
+    default Lasts lasts() {
+        return Lasts.ITS_TIME;
+    }
+
+    /** Whether its node looks paused while it is in force, though it is up. */
+    default boolean looksPaused() {
+        return false;
+    }
+
+    /** Why it cannot be in force on a node together with the other one; empty when it can. */
+    default Optional<String> conflict(Interplay other) {
+        return claims().filter(part -> other.claims().filter(part::equals).isPresent())
+                .map(part -> name() + " and " + other.name() + " both use the node's " + part.label()
+                        + "; end one first or choose another node");
+    }
+
+    /** Whether it may end the other one, which is in force, on the same node. */
+    default boolean mayEnd(Interplay inForce) {
+        return inForce.lasts().mayEndBy(changes());
+    }
+
+    /** A part of a node that one fault at a time can use. */
+    enum Part {
+        /** Its links to other nodes and to clients. */
+        LINKS("links"),
+        /** Its data directory. */
+        DISK("disk"),
+        /** The memory that it may use. */
+        MEMORY("memory"),
+        /** Whether its process runs. */
+        PROCESSOR_TIME("processor time");
+
+        private final String label;
+
+        Part(String label) {
+            this.label = label;
+        }
+
+        /** The name in messages. */
+        public String label() {
+            return label;
+        }
+    }
+}
