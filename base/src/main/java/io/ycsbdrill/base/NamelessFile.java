@@ -55,7 +55,7 @@ final class NamelessFile implements AutoCloseable {
         }
     }
 
-    /** By which it can be opened once more. */
+    /** The path by which it can be opened once more. */
     private static Path opened(Path named) throws IOException {
         List<Path> all;
         try (Stream<Path> open = Files.list(OPEN_FILES)) {

@@ -27,7 +27,7 @@ public record Scatter(int seconds, double mean, double deviation, double block) 
     private static final double MOST_CORRELATION = 0.9999;
     private static final double FEWEST_BLOCKS = 1.25;
 
-    /** Of two seconds or more; in either order of time. */
+    /** Computes them for two seconds or more; in either order of time. */
     public static Scatter of(double[] seconds) {
         int n = seconds.length;
         double mean = Arrays.stream(seconds).average().orElseThrow();
@@ -60,7 +60,7 @@ public record Scatter(int seconds, double mean, double deviation, double block) 
         return mean == 0 ? Double.POSITIVE_INFINITY : deviation / mean;
     }
 
-    /** By which share of its mean the throughput may fall by itself. */
+    /** The share of its mean by which the throughput may fall by itself. */
     public double fall() {
         return DEVIATIONS * relative();
     }

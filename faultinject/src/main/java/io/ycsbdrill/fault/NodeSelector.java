@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
 /** Which nodes a fault is injected into; resolved at the moment of injection. */
 public sealed interface NodeSelector {
 
-    /** As it is written in drill files. */
+    /** The form in drill files. */
     String text();
 
     /**

@@ -10,7 +10,7 @@ public enum StopMode {
     GRACEFUL("graceful", Stoppable.class),
     /** Through the engine's management interface, at once. */
     ABORT("abort", Stoppable.class),
-    /** By SIGKILL to its process. */
+    /** Ends its process by SIGKILL. */
     KILL("kill", Killable.class);
 
     private final String label;

@@ -243,7 +243,7 @@ public final class Drill {
         return this;
     }
 
-    /** Of everything random, the choice of nodes included. */
+    /** Seeds everything random, the choice of nodes included. */
     public Drill seed(long value) {
         seed = value;
         return this;

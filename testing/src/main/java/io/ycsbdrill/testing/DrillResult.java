@@ -24,7 +24,7 @@ public final class DrillResult {
         this.summary = summary;
     }
 
-    /** Of a run directory on disk, also one that the command line has written. */
+    /** The result in a run directory on disk, also one that the command line has written. */
     public static DrillResult of(Path runDirectory) {
         return new DrillResult(DrillSummary.of(io.ycsbdrill.report.data.RunData.read(runDirectory)));
     }

@@ -29,7 +29,7 @@ public interface Reconnects {
             }
         }
 
-        /** Of connections that the instance has for itself. */
+        /** Counts connections that the instance has for itself. */
         public Server(String server, long lost, long regained, long nanos, long longestNanos) {
             this(server, lost, regained, nanos, longestNanos, false);
         }

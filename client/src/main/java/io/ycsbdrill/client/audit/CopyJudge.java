@@ -79,7 +79,7 @@ final class CopyJudge {
         return new Comparison(faults, differ, all.size(), unreadable, expected);
     }
 
-    /** Of copies that may each be right, those are named that are in the minority; without a majority all. */
+    /** If the copies may each be right, names those that are in the minority; without a majority all. */
     private static void different(Map<Integer, RowCopy> copies, Map<Integer, List<Fault>> faults) {
         List<List<Integer>> groups = new ArrayList<>();
         copies.forEach((number, copy) -> groups.stream()

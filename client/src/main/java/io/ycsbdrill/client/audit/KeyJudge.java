@@ -180,7 +180,7 @@ final class KeyJudge {
                 && a.found() != Stamp.DAMAGED;
     }
 
-    /** Of those that were applied, the one that nothing is known to be after; an acknowledged one when there is any. */
+    /** The write, among those applied, that nothing is known to be after; an acknowledged one when there is any. */
     private static Optional<Zone> last(List<Zone> zones) {
         return zones.stream()
                 .filter(Zone::applied)

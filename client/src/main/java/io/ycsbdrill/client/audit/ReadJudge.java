@@ -104,7 +104,7 @@ final class ReadJudge {
         return register.left(strong);
     }
 
-    /** Of acknowledged writes, the one that began last of those that had ended by some moment, asked for in ascending order. */
+    /** The acknowledged write that began last, among those that had ended by some moment; asked for in ascending order. */
     private static final class Acknowledged {
         private final List<Write> byEnd;
         private Write last;

@@ -19,7 +19,7 @@ import java.util.TreeSet;
  */
 final class Register {
     private final Map<Long, Zone> zones = new HashMap<>();
-    /** By their first end. */
+    /** Writes in the order of their first end. */
     private final TreeMap<Long, Zone> holding = new TreeMap<>();
     /** Applied, but known of one moment only. */
     private final TreeSet<Zone> passing = new TreeSet<>(Comparator.comparingLong(Zone::lastStart)

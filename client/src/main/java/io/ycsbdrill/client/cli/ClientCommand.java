@@ -39,7 +39,7 @@ final class ClientCommand implements Callable<Integer> {
     static final String NAME = "client-process";
 
     private static final String STATUS = "--status";
-    /** Of this machine, or of no use to a client on another one. */
+    /** Options that are for this machine, or of no use to a client on another one. */
     private static final List<String> OWN = List.of(
             "-Dycsb.drill.",
             "-XX:SharedArchiveFile",

@@ -119,7 +119,7 @@ final class ClusterDown implements Callable<Integer> {
         return "all".equals(engine);
     }
 
-    /** Of all clusters, one that cannot be stopped keeps none of the others up. */
+    /** Reports one that cannot be stopped, which keeps none of the others up. */
     private void notStopped(RuntimeException reason) {
         if (!isAll()) {
             throw reason;

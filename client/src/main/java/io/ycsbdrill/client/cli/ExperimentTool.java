@@ -162,7 +162,7 @@ final class ExperimentTool implements Tool {
         return BindingOptions.assigned(parsed.matchedOptionValue("-p", List.of()), new Problems());
     }
 
-    /** Of all rows, without keys; empty when a number is none, which is reported elsewhere. */
+    /** The bytes of all rows, without keys; empty when a number is none, which is reported elsewhere. */
     private static OptionalDouble rowBytes(Properties properties) {
         try {
             return OptionalDouble.of(Double.parseDouble(properties.getProperty("recordcount", "0"))

@@ -73,7 +73,7 @@ final class MergeCommand implements Callable<Integer> {
         }
     }
 
-    /** As the same run with {@code --clients} would. */
+    /** Does what the same run with {@code --clients} would. */
     private int print(RunMerge.Merged merged) {
         merged.notes().forEach(note -> world.say("note: " + note));
         RunResult result = merged.result();

@@ -122,7 +122,7 @@ record ResumedLoad(
         world.say("resuming " + directory + ": " + count + " records in " + ranges.size() + " key ranges");
     }
 
-    /** Of the keys with an unknown outcome, those that the database says it does not have. */
+    /** The keys with an unknown outcome that the database says it does not have. */
     private List<KeyRange> stillMissing(String bindingClass, Properties properties) {
         long asked = unknown.stream().mapToLong(KeyRange::count).sum();
         if (asked == 0) {

@@ -74,7 +74,7 @@ final class NamedNodes {
         }
     }
 
-    /** Of YCSB's own bindings of Redis, Cassandra and MongoDB. */
+    /** The servers that YCSB's own bindings of Redis, Cassandra and MongoDB name. */
     private static Optional<List<String>> foreign(Properties properties) {
         if (properties.containsKey("redis.host")) {
             return Optional.of(

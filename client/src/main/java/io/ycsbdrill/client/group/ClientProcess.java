@@ -37,7 +37,7 @@ final class ClientProcess implements OtherClient {
     private static final int LAST_EXCHANGES = 5;
 
     private static final int SIGNALLED = 128;
-    /** Of ssh. */
+    /** The exit code by which ssh says that it has no connection. */
     private static final int LOST = 255;
 
     private final String name;

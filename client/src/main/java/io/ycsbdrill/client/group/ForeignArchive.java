@@ -148,7 +148,7 @@ final class ForeignArchive {
         return (int) size;
     }
 
-    /** Of the records {@code LENGTH KEY=VALUE}; the only one that counts. */
+    /** The path in the records {@code LENGTH KEY=VALUE}; the only one that counts. */
     private String path(String records, String otherwise) throws IOException {
         String found = otherwise;
         for (String line : records.split("\n")) {

@@ -83,7 +83,7 @@ public final class SentProgram {
         tar.end();
     }
 
-    /** By their names in the folder. */
+    /** Files in the order of their names in the folder. */
     private Map<String, Path> files() throws IOException {
         Map<String, Path> all = new LinkedHashMap<>();
         for (int i = 0; i < parts.size(); i++) {

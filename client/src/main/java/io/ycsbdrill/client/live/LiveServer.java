@@ -55,7 +55,7 @@ public final class LiveServer implements AutoCloseable {
     private final RunCounts counts = new RunCounts(this::moved);
     private volatile Map<String, String> info = Map.of();
     private LiveState state = LiveState.PREPARING;
-    /** Of a run of several clients, until it is complete. */
+    /** The figures of a run of several clients, until it is complete. */
     private Optional<GroupFigures> figures = Optional.empty();
 
     private LiveServer(HttpServer server, RequestCheck check, ExecutorService threads, Supplier<String> status) {

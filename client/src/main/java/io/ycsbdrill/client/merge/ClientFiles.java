@@ -119,7 +119,7 @@ final class ClientFiles {
         return new IntervalTotals.Slices(new long[Outcome.values().length][count], none);
     }
 
-    /** Of one of its other comma-separated files, each line by column name. */
+    /** Reads one of its other comma-separated files, each line by column name. */
     void rows(String name, ClientLines.Row reader) throws IOException {
         lines.rows(name, reader);
     }
@@ -188,7 +188,7 @@ final class ClientFiles {
         return slices("slices.csv", "operation");
     }
 
-    /** Of a file of this form whose slices are of other things than operations. */
+    /** The slices in a file of this form that are of other things than operations. */
     ClientSlices slices(String file, String column) {
         return new ClientSlices(lines, file, column);
     }

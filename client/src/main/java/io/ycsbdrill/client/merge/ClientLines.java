@@ -23,12 +23,12 @@ record ClientLines(Path directory, boolean closed) {
         void read(Map<String, String> values) throws IOException;
     }
 
-    /** Of a file, one line at a time; to be closed. */
+    /** Opens a file, to be read one line at a time; to be closed. */
     CompleteLines open(String name) throws IOException {
         return new CompleteLines(directory.resolve(name), closed);
     }
 
-    /** Of a comma-separated file, each line by column name. */
+    /** Reads a comma-separated file, each line by column name. */
     void rows(String name, Row reader) throws IOException {
         try (CompleteLines lines = open(name)) {
             String header = lines.next();

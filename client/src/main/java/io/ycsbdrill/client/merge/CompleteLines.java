@@ -117,7 +117,7 @@ final class CompleteLines implements AutoCloseable {
         return ahead == null && cutOff ? null : line;
     }
 
-    /** Of the line that was returned last, from 1. */
+    /** The number of the line that was returned last, from 1. */
     long number() {
         return number;
     }

@@ -242,7 +242,7 @@ final class MergedDocument {
         return run;
     }
 
-    /** Of all clients together, when it is known of all, for the time of the merged run. */
+    /** The wire's figures of all clients together, when they are known of all, for the time of the merged run. */
     private JsonNode wire() {
         if (!clients.stream().allMatch(client -> client.run().at(WIRE).isObject() && !client.outlasts(clients))) {
             return NullNode.instance;

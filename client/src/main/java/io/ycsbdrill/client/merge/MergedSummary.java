@@ -205,7 +205,7 @@ final class MergedSummary {
         return Connections.of(threads);
     }
 
-    /** Of all clients; the records of one that left no summary are not known to be loaded. */
+    /** The load of all clients; the records of one that left no summary are not known to be loaded. */
     private ObjectNode load() {
         List<JsonNode> loads = new ArrayList<>();
         for (AlignedClient client : clients) {

@@ -13,7 +13,7 @@ import java.util.Properties;
  */
 public record BuildInfo(String version, String commit) {
 
-    /** Of the running tool. */
+    /** The build of the running tool. */
     public static BuildInfo current() {
         Properties properties = new Properties();
         try (InputStream in = BuildInfo.class.getResourceAsStream("build.properties")) {

@@ -23,7 +23,7 @@ final class ClientMeter {
     private final RunState state;
     private final Thread thread = new Thread(this::measure, "client-meter");
     private volatile boolean over;
-    /** Of the slices from {@link #first} on, the longest part of each for which the thread overslept; grows when a stall is long. */
+    /** For each slice from {@link #first} on, the longest part for which the thread overslept; grows when a stall is long. */
     private long[] overslept = new long[16];
 
     private long first;

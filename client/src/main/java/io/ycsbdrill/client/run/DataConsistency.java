@@ -23,7 +23,7 @@ final class DataConsistency {
         this.bindingClass = bindingClass;
     }
 
-    /** Of this run; empty when its workload cannot check its data, or is not to. */
+    /** The check for this run; empty when its workload cannot check its data, or is not to. */
     static Optional<DataConsistency> of(RunSpec spec, WorkloadSetup setup) {
         return spec.mode() == RunSpec.Mode.RUN
                         && setup.workload() instanceof ChecksData checking

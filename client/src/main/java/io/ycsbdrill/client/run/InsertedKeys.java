@@ -117,7 +117,7 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
         }
     }
 
-    /** By its number without the gaps. */
+    /** Notes a key as inserted, by its number without the gaps. */
     void inserted(long own) {
         long bit = own - first;
         AtomicLongArray page =

@@ -43,7 +43,7 @@ public record KeyRange(long first, long last) {
         return List.copyOf(joined);
     }
 
-    /** As the property's value. */
+    /** The form of the property's value. */
     public static String text(List<KeyRange> ranges) {
         return ranges.stream().map(r -> r.first + "-" + r.last).collect(Collectors.joining(","));
     }

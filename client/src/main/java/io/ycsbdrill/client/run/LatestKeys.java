@@ -17,7 +17,7 @@ final class LatestKeys extends NumberGenerator {
     private static final double ALPHA = 1 / (1 - THETA);
     private static final double ZETA_2 = 1 + Math.pow(0.5, THETA);
 
-    /** Of the distribution over so many records. */
+    /** What the distribution over so many records needs. */
     private record Constants(long records, double zeta, double eta) {
         static Constants of(long records, double zeta) {
             return new Constants(records, zeta, (1 - Math.pow(2.0 / records, 1 - THETA)) / (1 - ZETA_2 / zeta));

@@ -40,7 +40,7 @@ final class Ownership {
         owners = byPartition.stream().mapToInt(nodes::indexOf).toArray();
     }
 
-    /** As the cluster is now, before the run. */
+    /** The state of the cluster now, before the run. */
     static Ownership of(String table, KeyOwners.Owners now) {
         return new Ownership(table, now.byPartition(), now.reason());
     }

@@ -20,7 +20,7 @@ record Plateau(double level, double scatter, Optional<String> doubt, boolean usa
     private static final double STALLED = 0.5;
     private static final int STALLED_ONE_IN = 10;
 
-    /** Of one second or more. */
+    /** Finds it in one second or more. */
     static Plateau of(double[] seconds) {
         double[] sorted = Arrays.stream(seconds).sorted().toArray();
         int n = sorted.length;

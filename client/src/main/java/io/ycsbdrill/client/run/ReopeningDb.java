@@ -139,7 +139,7 @@ final class ReopeningDb extends DB {
         db = null;
     }
 
-    /** Of the one that is open now, if one is. */
+    /** Cleans up the one that is open now, if one is. */
     @Override
     public void cleanup() throws DBException {
         if (db != null) {

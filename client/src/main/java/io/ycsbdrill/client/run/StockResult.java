@@ -43,7 +43,7 @@ public final class StockResult {
         return of(totals, operations, properties, cleanups, retry, Utils.getGCStatst());
     }
 
-    /** Of several clients; the garbage collections and clean-ups of each are in its own result. */
+    /** The result of several clients; the garbage collections and clean-ups of each are in its own result. */
     public static String merged(RunTotals totals, Operations operations, Properties properties, RetryPolicy retry) {
         return of(totals, operations, properties, List.of(), retry, Map.of());
     }

@@ -59,7 +59,7 @@ public final class Window {
         return skipped;
     }
 
-    /** By operation number; only operations with completions. */
+    /** Totals by operation number; only operations with completions. */
     Map<Integer, OperationTotals> operations() {
         return operations;
     }

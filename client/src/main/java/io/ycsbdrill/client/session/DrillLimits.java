@@ -11,7 +11,7 @@ import java.time.Duration;
 
 /** Limits of a drill that this run could never judge: said before anything is injected, not after it. Pure. */
 final class DrillLimits {
-    /** As long as the steady state has to be that the report compares with. */
+    /** How long the steady state has to be that the report compares with. */
     private static final Duration BASELINE = Duration.ofSeconds(5);
 
     private DrillLimits() {}

@@ -82,7 +82,7 @@ public final class WrittenRun {
                 false);
     }
 
-    /** Of the run that this specification was of, and whose processes have just ended. */
+    /** The run that this specification was of, and whose processes have just ended. */
     static WrittenRun of(RunSpec spec) {
         return new WrittenRun(spec, start(json(spec.out())), true);
     }
@@ -119,7 +119,7 @@ public final class WrittenRun {
         }
     }
 
-    /** Of a run that was killed the last ones may be missing. */
+    /** The writes that were counted; those of a run that was killed may lack the last ones. */
     private long counted() {
         RunData run = RunData.readWithoutSlices(spec.out());
         return Stream.of(Write.Kind.values())

@@ -50,7 +50,7 @@ record CellResult(
         AtomicFile.write(cell.resolve(FILE), node.toPrettyString() + "\n");
     }
 
-    /** Of a cell that is complete: one that counts has its run directory. Empty for one that must be run. */
+    /** The result of a complete cell: one that counts has its run directory. Empty for one that must be run. */
     static Optional<CellResult> read(Path cell) {
         Path file = cell.resolve(FILE);
         if (!Files.isRegularFile(file)) {

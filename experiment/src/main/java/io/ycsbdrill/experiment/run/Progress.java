@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /** How far an experiment is, and how long it still takes at the pace so far. Used by one thread. */
 final class Progress {
-    /** Of a process, before its run begins; an estimate. */
+    /** How long a process takes before its run begins; an estimate. */
     static final Duration START = Duration.ofSeconds(4);
 
     private final int cells;

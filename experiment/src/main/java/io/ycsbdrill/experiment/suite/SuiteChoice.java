@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param properties of all cells, by name
  */
 public record SuiteChoice(Optional<String> engine, String scale, Map<String, String> properties) {
-    /** As the source did it. */
+    /** The way the source did it. */
     public static final String SEED = "seed";
 
     public SuiteChoice {

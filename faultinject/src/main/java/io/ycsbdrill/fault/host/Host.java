@@ -45,7 +45,7 @@ public record Host(
         addresses.forEach(each -> check("addresses", Optional.of(each)));
     }
 
-    /** By which the other hosts reach it; not empty. */
+    /** The address by which the other hosts reach it; not empty. */
     public List<String> reachedBy() {
         return addresses.isEmpty() ? List.of(address) : addresses;
     }

@@ -31,7 +31,7 @@ public record HostCall(List<String> line, Optional<String> input) {
         return ProgramOutput.of(line, input, bound);
     }
 
-    /** As one could type it, secrets masked. */
+    /** The command as one could type it, secrets masked. */
     @Override
     public String toString() {
         String masked = Secrets.inCommand(line);

@@ -32,7 +32,7 @@ public final class HostSession implements AutoCloseable {
     /** A connection on which nothing was answered for so long is given up. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** Of what a host may send in answer to a question, and without one: one that sends more is not listened to. */
+    /** The most that a host may send in answer to a question, and without one: one that sends more is not listened to. */
     private static final int MOST_CHARACTERS = 1 << 20;
 
     private static final int LAST_WORDS = 2000;

@@ -46,12 +46,12 @@ public final class HealRecord {
             healed = List.copyOf(healed);
         }
 
-        /** Of a fault that needs no question. */
+        /** An entry for a fault that needs no question. */
         public Entry(String node, String step, String fault, List<String> command) {
             this(node, step, fault, command, List.of(), Commands.DEFAULT_BOUND);
         }
 
-        /** Of a fault that is about to be injected. */
+        /** The entry for a fault that is about to be injected. */
         static Entry of(NodeInfo node, Occurrence of, Fault fault) {
             return new Entry(
                     node.id(),

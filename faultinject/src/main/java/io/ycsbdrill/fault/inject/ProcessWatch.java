@@ -23,7 +23,7 @@ final class ProcessWatch {
         this.process = process;
     }
 
-    /** Of a node's process; empty when nodes of this cluster cannot be started. */
+    /** A watch on a node's process; empty when nodes of this cluster cannot be started. */
     static Optional<ProcessWatch> of(InjectionContext world, NodeInfo node) {
         return world.controller
                 .capability(Startable.class)

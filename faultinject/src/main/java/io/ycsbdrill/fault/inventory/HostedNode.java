@@ -46,7 +46,7 @@ public record HostedNode(
     /** The exit code of {@link #alive} when there is none. */
     static final int NO_PROCESS = 3;
 
-    /** Of the id or a property, in a text of the engine's. */
+    /** The place of the id or a property, in a text of the engine's. */
     static final Pattern PLACE = Pattern.compile("\\{([A-Za-z][A-Za-z0-9._]*)}");
 
     /** What a server is for; each has a list of its own in an inventory. */
@@ -78,7 +78,7 @@ public record HostedNode(
         labels = Map.copyOf(labels);
     }
 
-    /** As engines and drills know it. */
+    /** The name by which engines and drills know it. */
     public NodeInfo info() {
         return new NodeInfo(id, host.address(), 0);
     }

@@ -78,7 +78,7 @@ public final class FaultProxy implements AutoCloseable {
     private final Set<Channel> unserved = ConcurrentHashMap.newKeySet();
 
     private final List<Disturbance> inForce = new ArrayList<>();
-    /** Of those in force, and of the last of each kind that was over at once. */
+    /** The traces of disturbances in force, and of the last of each kind that was over at once. */
     private final Map<Disturbance, Traces> traces = new HashMap<>();
 
     private final long seed;

@@ -91,7 +91,7 @@ public final class OptionReader {
         return size;
     }
 
-    /** Of a size as {@link #size} returns it; 0 when it is none. */
+    /** The megabytes of a size as {@link #size} returns it; 0 when it is none. */
     public static long megabytes(String size) {
         if (!SIZE.matcher(size).matches()) {
             return 0;

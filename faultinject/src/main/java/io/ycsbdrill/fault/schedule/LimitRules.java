@@ -33,7 +33,7 @@ final class LimitRules {
 
     private LimitRules() {}
 
-    /** Of the limits that could never be judged on any cluster why, and what to change. */
+    /** Why each limit that could never be judged on any cluster cannot, and what to change. */
     static Map<Limit, String> broken(
             Limits limits, List<ScheduledFault> steps, Optional<SteadyState> steady, Duration cooldown) {
         Map<Limit, String> broken = new LinkedHashMap<>();

@@ -43,7 +43,7 @@ public record ClientSeries(String client, double sliceSeconds, List<Slice> slice
         slices = List.copyOf(slices);
     }
 
-    /** Of each client of a run; empty when it has none, as an older one. */
+    /** Reads each client of a run; empty when it has none, as an older one. */
     static List<ClientSeries> read(Path directory, double sliceSeconds, List<Problem> problems) {
         Path path = directory.resolve(FILE);
         if (!Files.isRegularFile(path)) {

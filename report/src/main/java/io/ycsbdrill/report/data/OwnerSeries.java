@@ -36,7 +36,7 @@ public record OwnerSeries(Map<String, Slices.Columns> byOwner, List<Change> chan
         return new OwnerSeries(Map.of(), List.of(), reason);
     }
 
-    /** Of a run with these slices. */
+    /** Reads the owners of a run with these slices. */
     static OwnerSeries read(Path directory, JsonNode run, Slices slices, List<Problem> problems) {
         JsonNode section = run.path(SECTION);
         if (!section.isObject()) {

@@ -31,7 +31,7 @@ public record ThreadGaps(List<Gap> gaps) {
         gaps = List.copyOf(gaps);
     }
 
-    /** Of a run; empty when it has none, as an older one, or when a line of it is damaged or cut off. */
+    /** Reads those of a run; empty when it has none, as an older one, or when a line of it is damaged or cut off. */
     static Optional<ThreadGaps> read(Path directory, List<Problem> problems) {
         Path path = directory.resolve(FILE);
         if (!Files.isRegularFile(path)) {

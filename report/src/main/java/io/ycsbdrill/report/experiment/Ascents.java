@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param ascents in order of their first variant
  */
 record Ascents(String axis, List<Ascent> ascents) {
-    /** Of the threads' time, that at least is spent in calls when the database is what limits the throughput. */
+    /** The share of the threads' time that at least is spent in calls when the database is what limits the throughput. */
     static final double BUSY = 0.9;
 
     /** The fewest levels among which a knee can lie. */

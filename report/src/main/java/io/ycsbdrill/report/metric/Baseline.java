@@ -39,7 +39,7 @@ record Baseline(
     /** Where nothing has said since when the service is steady. */
     private static final int UNJUDGED_SECONDS = 30;
 
-    /** Of fewer seconds that do not depend on each other nothing follows about their mean. */
+    /** Fewer seconds that do not depend on each other say nothing about their mean. */
     private static final int FEWEST_BLOCKS = 5;
 
     static final int SHORTEST_SECONDS = 5;
@@ -88,7 +88,7 @@ record Baseline(
                 mostFailures));
     }
 
-    /** Of the seconds in reverse order of time: rise of the fitted line over all of them. */
+    /** The rise of the fitted line over all seconds, which are in reverse order of time. */
     private static double slope(double[] latestFirst, double mean) {
         double middle = (latestFirst.length - 1) / 2.0;
         double products = 0;

@@ -8,7 +8,7 @@ package io.ycsbdrill.report.metric;
  */
 record Bounds(double low, double high) {
 
-    /** Of an applicable measure. Figures of drills are 0 or more, so that one without a value may be anything from there. */
+    /** The bounds of an applicable measure. Figures of drills are 0 or more, so that one without a value may be anything from there. */
     static Bounds of(Measure measure, boolean lessIsWorse) {
         double value = measure.value().orElse(0);
         if (measure.value().isPresent() && !measure.censored()) {

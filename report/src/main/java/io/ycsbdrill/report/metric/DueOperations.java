@@ -99,7 +99,7 @@ record DueOperations(double[] due, boolean atRate) {
                 : 1;
     }
 
-    /** Of the rate that was given, or of the one that was calibrated, which begins when the calibration is over. */
+    /** The segments at the rate that was given, or at the one that was calibrated, which begins when the calibration is over. */
     private static JsonNode segments(JsonNode run) {
         JsonNode load = run.path("load");
         if (run.path("rate").isObject() || !load.path("rate").isNumber()) {

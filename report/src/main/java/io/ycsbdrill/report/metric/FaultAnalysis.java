@@ -189,7 +189,7 @@ final class FaultAnalysis {
         return to == slices.whole() ? run.unsent() : 0;
     }
 
-    /** Of the minute in which it is largest, or of what there is of one: a longer cool-down makes it no smaller. */
+    /** The share in the minute in which it is largest, or in what there is of one: a longer cool-down makes it no smaller. */
     private Measure failedShare() {
         int minute = Math.min(to - from, (int) Math.round(ServiceFigures.FIRST_SECONDS / slices.seconds()));
         double failed = 0;
@@ -224,7 +224,7 @@ final class FaultAnalysis {
                 unsent == 0 ? "" : String.format(Locale.ROOT, "%,d of them due and never sent", unsent));
     }
 
-    /** Of the calls that hang in an outage at the end of the data nobody knows what becomes of them. */
+    /** The count, unless calls hang in an outage at the end of the data: nobody knows what becomes of them. */
     private Measure counted(double count, String note) {
         String hanging = "no success until the end of the data, whatever became of the calls under way";
         return endsInOutage()

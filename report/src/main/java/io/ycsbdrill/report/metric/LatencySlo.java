@@ -21,7 +21,7 @@ record LatencySlo(Level p99, Level p50) {
     /** So many robust standard deviations of the logarithms are no chance. */
     private static final double DEVIATIONS = 3;
 
-    /** Of a normal distribution, standard deviation / median absolute deviation. */
+    /** The standard deviation of a normal distribution / its median absolute deviation. */
     private static final double SIGMA_PER_MAD = 1.48;
 
     /** However much the baseline scatters: what is slower than this many medians is slow, as it would be to the gate of the steady state. */

@@ -23,7 +23,7 @@ public enum Limit {
     /** Lost writes of the run, not of its faults, so not a metric; nor is their age. */
     ACKED_LOST("ackedLost", null),
     MAX_RPO("maxRpoSeconds", null),
-    /** Of the workload's data after the run. */
+    /** The workload's data were found inconsistent after the run. */
     INCONSISTENT("inconsistent", null);
 
     private final String key;

@@ -65,7 +65,7 @@ public enum Metric {
 
     /** How the figures of several faults become that of the drill. */
     enum Worst {
-        /** Of the first fault. */
+        /** The first fault's. */
         FIRST,
         /** The largest; absent as soon as one fault that needs it has none, because "never" is worse than any number. */
         LARGEST,

@@ -16,7 +16,7 @@ import java.util.Optional;
  * rules.
  */
 final class OperationFigures {
-    /** Of fewer operations that were due nothing can be said: none of them may have succeeded by chance. */
+    /** Fewer operations that were due say nothing: none of them may have succeeded by chance. */
     static final double FEWEST_DUE = 20;
 
     /** A type of which so many take longer to become due is too rare for short outages to be seen. */
@@ -31,7 +31,7 @@ final class OperationFigures {
     private static final List<String> TOLD_APART =
             List.of("READ", "SCAN", "UPDATE", "INSERT", "DELETE", "READ-MODIFY-WRITE", "VERIFY");
 
-    /** Of writes or reads that are rarer, an outage shorter than this may not be seen, so that no limit on it is kept. */
+    /** The longest outage that may go unseen among rare writes or reads; no limit is kept by rarer ones. */
     private static final double MOST_UNSEEN_SECONDS = 5;
 
     private final Slices slices;
@@ -281,7 +281,7 @@ final class OperationFigures {
                                 shortest));
     }
 
-    /** Of which types too few are due to judge them by themselves, or to see short outages; empty when there are none. */
+    /** The types of which too few are due to judge them by themselves, or to see short outages; empty when there are none. */
     List<String> rare() {
         List<String> rare = new ArrayList<>();
         if (baseline.isEmpty()) {

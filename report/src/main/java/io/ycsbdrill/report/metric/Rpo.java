@@ -16,7 +16,7 @@ final class Rpo {
 
     private Rpo() {}
 
-    /** Of the oldest write that each incident cost, the oldest, in seconds. */
+    /** The age of the oldest write that each incident cost, the oldest, in seconds. */
     static Measure of(AuditData audit, List<Incident> incidents, List<Stage> stages) {
         Measure lost = DrillMetrics.ackedLost(audit);
         if (lost.value().isEmpty()) {

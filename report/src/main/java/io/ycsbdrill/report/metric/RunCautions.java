@@ -120,7 +120,7 @@ final class RunCautions {
                 : fault.endSeconds();
     }
 
-    /** Of the figures that add up time: where they are largely the client's own. */
+    /** Why the figures that add up time are in doubt: where they are largely the client's own. */
     private static Optional<String> doubt(FaultMetrics fault, ClientSeries client) {
         double stalled = stalled(fault, client);
         List<String> doubtful = new ArrayList<>();

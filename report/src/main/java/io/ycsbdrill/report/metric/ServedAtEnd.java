@@ -18,7 +18,7 @@ final class ServedAtEnd {
     /** By so many standard deviations of a count fewer operations than expected may be chance. */
     private static final double DEVIATIONS = 3;
 
-    /** Of fewer expected operations nothing can be said. */
+    /** Fewer expected operations say nothing. */
     private static final double FEWEST_EXPECTED = 12;
 
     private ServedAtEnd() {}

@@ -366,7 +366,7 @@ final class ServiceFigures {
                         String.format(Locale.ROOT, "\u00b1 %.1f s", run.windowSeconds()));
     }
 
-    /** Of the last window that ends before the next fault; 0 without one. */
+    /** The end of the last window that ends before the next fault; 0 without one. */
     double lastWindowEnd() {
         return run.windows(Slices.TOTAL).stream()
                 .filter(this::judged)
@@ -394,7 +394,7 @@ final class ServiceFigures {
         return impacts;
     }
 
-    /** Of the first minute after the recovery, or what there is of it. */
+    /** The figure for the first minute after the recovery, or for what there is of it. */
     Measure afterDip(Baseline base) {
         if (!incident.redundancyLost()) {
             return Measure.notApplicable("no node went down, as far as the engine reported");

@@ -18,7 +18,7 @@ final class ServiceLevels {
      * @param deviations so many standard deviations of a count fewer successes are not fewer
      */
     record Chance(double level, double fewestDue, double deviations) {
-        /** Of all operations together, of which many are due in each second. */
+        /** The chance for all operations together, of which many are due in each second. */
         static Chance of(double level) {
             return new Chance(level, 10, 0);
         }

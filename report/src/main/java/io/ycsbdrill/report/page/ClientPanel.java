@@ -19,7 +19,7 @@ record ClientPanel(ClientSeries client, int of) {
     /** A stall in the chart, in its units. */
     record Mark(String x, String width) {}
 
-    /** Of several clients the one that stalled most; empty without any. */
+    /** The panel of the client, among several, that stalled most; empty without any. */
     static Optional<ClientPanel> of(List<ClientSeries> clients) {
         return clients.stream()
                 .max(Comparator.comparingDouble(client -> client.stalledSeconds(0, Double.MAX_VALUE)))

@@ -8,12 +8,12 @@ record Pairs(double mean, double deviation, int n) {
     /** The fewest pairs that allow an interval; two have one degree of freedom, and an interval of any width. */
     static final int LEAST = 3;
 
-    /** Of ln(b/a). */
+    /** Pairs of ln(b/a). */
     static Pairs logRatios(double[] a, double[] b) {
         return of(a, b, (x, y) -> Math.log(positive(y)) - Math.log(positive(x)));
     }
 
-    /** Of b - a. */
+    /** Pairs of b - a. */
     static Pairs differences(double[] a, double[] b) {
         return of(a, b, (x, y) -> finite(y) - finite(x));
     }

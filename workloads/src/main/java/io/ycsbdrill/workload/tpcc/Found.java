@@ -85,7 +85,7 @@ final class Found {
         return this;
     }
 
-    /** Of all conditions that a district's orders by themselves can violate. */
+    /** Violations of all conditions that a district's orders by themselves can violate. */
     List<String> violations() {
         return Stream.of(newest, gaps, lines).flatMap(List::stream).toList();
     }

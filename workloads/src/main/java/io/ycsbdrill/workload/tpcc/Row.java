@@ -13,7 +13,7 @@ final class Row {
         this.values = values;
     }
 
-    /** Of these values; none may contain a separator. */
+    /** A row of these values; none may contain a separator. */
     static Row of(Object... values) {
         String[] texts = new String[values.length];
         for (int i = 0; i < texts.length; i++) {

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
  */
 public final class Servers<A> implements AutoCloseable {
     private static final long PROBE_PAUSE_MILLIS = 200;
-    /** Of a server that takes no writes, as long as another one does. */
+    /** How long a server that takes no writes is left alone, as long as another one does. */
     private static final long STANDBY_PAUSE_MILLIS = 1000;
 
     private static final int LONGEST_LINE = 2000;

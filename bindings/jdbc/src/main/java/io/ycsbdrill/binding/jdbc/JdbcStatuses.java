@@ -12,7 +12,9 @@ import site.ycsb.Status;
  * unknown one. Codes are those of MySQL and MariaDB; of other databases only the SQLState is judged.
  */
 final class JdbcStatuses {
-    /** Of MariaDB's driver: the server names an authentication method that the driver does not know, or does not use without TLS. */
+    /**
+     * The code by which MariaDB's driver says that the server names an authentication method that it does not know, or does not use without TLS.
+     */
     private static final int AUTHENTICATION_METHOD = 1251;
 
     private static final int NOT_READY = 1047;

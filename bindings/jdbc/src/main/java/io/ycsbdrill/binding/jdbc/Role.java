@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /** Whether a server takes writes, asked of the server: a standby accepts connections and serves reads as well as its primary. */
 final class Role {
-    /** Of MySQL, MariaDB and NDB's SQL nodes; names that a server does not know are left out. */
+    /** Asks MySQL, MariaDB and NDB's SQL nodes; names that a server does not know are left out. */
     private static final String MYSQL = "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('super_read_only', 'read_only',"
             + " 'innodb_read_only', 'wsrep_on')";
 

@@ -114,7 +114,7 @@ final class RouteQuestions {
             return answer;
         }
 
-        /** Of one that has no next answer: whether it was given up as nodes did not answer in time. */
+        /** Whether a call that has no next answer was given up as nodes did not answer in time. */
         boolean isLate() {
             return open > 0;
         }

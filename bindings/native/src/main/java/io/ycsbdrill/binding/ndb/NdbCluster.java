@@ -50,7 +50,7 @@ final class NdbCluster implements AutoCloseable {
         nearest = proof;
     }
 
-    /** Of connections that read one data node only; null of others. */
+    /** The proof for connections that read one data node only; null for others. */
     NearestProof nearest() {
         return nearest;
     }

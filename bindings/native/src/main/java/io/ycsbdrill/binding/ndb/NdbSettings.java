@@ -53,7 +53,7 @@ record NdbSettings(
 
     /** Which replicas answer reads of a table that the binding creates. */
     enum Replicas {
-        /** As the SQL node has it. */
+        /** Where the SQL node has it. */
         DEFAULT,
         ANY,
         PRIMARY

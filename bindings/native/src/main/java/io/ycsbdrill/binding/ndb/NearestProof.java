@@ -19,7 +19,7 @@ import site.ycsb.DBException;
  */
 final class NearestProof {
     private static final int READS = 500;
-    /** Of others, for example of the SQL node that is asked. */
+    /** The most reads that may be others', for example the SQL node's that is asked. */
     private static final int FOREIGN = READS / 10;
 
     private final NdbSettings settings;

@@ -45,7 +45,7 @@ public final class RestPlugin extends AbstractBindingPlugin implements ServerAdd
                 .toList();
     }
 
-    /** Of plain HTTP with a port only: a certificate is for the server's own name. */
+    /** Why a proxy cannot be placed before it: only plain HTTP with a port can have one, as a certificate is for the server's own name. */
     @Override
     public Optional<String> unproxied(Properties properties) {
         return uris(properties)

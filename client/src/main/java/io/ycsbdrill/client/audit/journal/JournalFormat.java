@@ -39,7 +39,7 @@ final class JournalFormat {
 
     private JournalFormat() {}
 
-    /** Of this machine, since it was started; zero where the system does not tell. */
+    /** The identity of this machine, since it was started; zero where the system does not tell. */
     static UUID boot() {
         try {
             return UUID.fromString(

@@ -69,7 +69,7 @@ final class JournalReader {
         return run;
     }
 
-    /** Of the machine that it is of; known when it was read. */
+    /** The machine that the journal is of; known when it was read. */
     UUID boot() {
         return boot;
     }

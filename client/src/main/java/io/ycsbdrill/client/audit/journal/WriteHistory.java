@@ -163,7 +163,7 @@ public final class WriteHistory {
         return writers.values().stream().mapToLong(issued -> issued.writes).sum();
     }
 
-    /** Of the journals. */
+    /** The size of the journals. */
     public long bytes() {
         return bytes;
     }

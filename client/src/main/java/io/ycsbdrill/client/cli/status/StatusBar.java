@@ -58,7 +58,7 @@ final class StatusBar implements RunCompanion {
         mover.start();
     }
 
-    /** Of a run that has no end of its own, as a drill: no share of anything, only what has been. */
+    /** The status of a run that has no end of its own, as a drill: no share of anything, only what has been. */
     static String endless(String label, Duration elapsed, long operations, String more, int width) {
         String line = String.format(
                 Locale.ROOT,

@@ -200,12 +200,12 @@ public final class IntervalTotals {
         return transactions;
     }
 
-    /** By operation number; only operations with completions. */
+    /** Totals by operation number; only operations with completions. */
     public Map<Integer, OperationTotals> operations() {
         return operations;
     }
 
-    /** By operation number; only operations with completions. */
+    /** Totals by operation number; only operations with completions. */
     public Map<Integer, Slices> sliced() {
         return sliced;
     }

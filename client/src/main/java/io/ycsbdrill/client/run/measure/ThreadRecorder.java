@@ -81,9 +81,9 @@ public final class ThreadRecorder {
     private Outcome worst = Outcome.OK;
     private String reported;
     private long reportedNanos;
-    /** Of the call under way. */
+    /** How often the call under way was repeated. */
     private int retries;
-    /** Of the key of the call under way. */
+    /** The owner of the key of the call under way. */
     private int owner = KeyOwner.NONE;
 
     /** @param thread number of the client thread, from 0; of one that takes over from another, that one's */

@@ -38,7 +38,7 @@ public final class CrateDbEngine extends HttpEngine implements LocalEngine {
         return List.of("rest", "jdbc");
     }
 
-    /** As its packages run it. */
+    /** The way its packages run it. */
     @Override
     public EngineDefaults defaults() {
         return new EngineDefaults(

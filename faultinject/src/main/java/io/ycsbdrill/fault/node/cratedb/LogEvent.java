@@ -26,7 +26,7 @@ record LogEvent(Kind kind, Instant at, List<String> nodes, String text) {
         COPY_STARTED,
         /** A shard of its own is complete. */
         COPY_DONE,
-        /** As master: every shard of every table has all its copies. */
+        /** What the master says: every shard of every table has all its copies. */
         GREEN,
         /** A step worth keeping. */
         STEP

@@ -49,7 +49,7 @@ final class ClusterHistory implements ProcessHistory {
         Set<String> baseline = Set.of();
         /** What it has said of baselines without other nodes. */
         final List<String> forgetting = new ArrayList<>();
-        /** Of this life, the newest last. */
+        /** What was exchanged in this life, the newest last. */
         final Deque<Exchange> exchanges = new ArrayDeque<>();
         /** The failure that the others have not handled yet. */
         Failure failure;

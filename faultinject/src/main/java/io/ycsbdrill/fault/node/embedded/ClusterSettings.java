@@ -86,7 +86,7 @@ record ClusterSettings(
         return IsolatedNetwork.address(directory, node) + ":" + portsOf(node).client();
     }
 
-    /** Of the node's HTTP endpoint, which is there when the binding's server-side code is on the nodes' class path. */
+    /** The address of the node's HTTP endpoint, which is there when the binding's server-side code is on the nodes' class path. */
     String httpEndpoint(Path directory, String node) {
         return "http://" + IsolatedNetwork.address(directory, node) + ":"
                 + portsOf(node).http();

@@ -164,7 +164,7 @@ public final class NodeMain {
         }
     }
 
-    /** Of all nodes, which Ignite calls a snapshot. */
+    /** Backs up all nodes, which Ignite calls a snapshot. */
     private void backUp(String name) {
         events.write(Kind.STEP, Map.of("text", "backup " + name + BEGUN));
         ignite.snapshot().createSnapshot(name).listen(done -> {

@@ -43,7 +43,7 @@ final class ClusterHistory implements ProcessHistory {
         Moment owns;
         Moment writes;
         Moment caughtUp;
-        /** By the node that reaches it. */
+        /** When each node reached it. */
         final Map<String, Moment> reached = new HashMap<>();
         /** Those who have found it unreachable since it failed. */
         final Set<String> given = new TreeSet<>();

@@ -37,7 +37,7 @@ record FaunaDbSettings(
                 Integer.parseInt(state.get("peerPort")));
     }
 
-    /** As {@link #of} reads it. */
+    /** The form that {@link #of} reads. */
     Map<String, String> state() {
         return Map.of(
                 "home", home.root().toString(),

@@ -119,7 +119,7 @@ public final class GaleraEngine implements LocalEngine, HostedEngine {
         return findings;
     }
 
-    /** As Debian's packages run it. */
+    /** The way Debian's packages run it. */
     @Override
     public EngineDefaults defaults() {
         return new EngineDefaults(

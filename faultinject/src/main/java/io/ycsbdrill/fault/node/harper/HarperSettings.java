@@ -60,7 +60,7 @@ record HarperSettings(
                 Integer.parseInt(state.get("mqttSecurePort")));
     }
 
-    /** As {@link #of(ClusterDescriptor)} reads it. */
+    /** The form that {@link #of(ClusterDescriptor)} reads. */
     Map<String, String> state() {
         return Map.of(
                 "home", home.root().toString(),

@@ -88,7 +88,7 @@ final class ServerWatch extends HistoryWatch<ServerHistory> {
         }
     }
 
-    /** Of the answers that came now, the one to the later question; there is at least one. */
+    /** The answer, among those that came now, to the later question; there is at least one. */
     private static Answer later(Optional<Answer> one, Optional<Answer> other) {
         if (one.isPresent() && other.isPresent()) {
             return one.get().askedNanos() - other.get().askedNanos() > 0 ? one.get() : other.get();

@@ -133,7 +133,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         return all.stream().filter(node -> now.contains(node.id())).toList();
     }
 
-    /** Of a member or a spare node. */
+    /** What is known of a member or a spare node. */
     NodeInfo info(String node) {
         return all.get(Integer.parseInt(node) - 1);
     }

@@ -186,7 +186,7 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
         });
     }
 
-    /** Of a node that was paused here the user's command says whether it still is. */
+    /** The status; whether a node that was paused here still is, the user's command says. */
     @Override
     NodeStatus status(String node, MgmNode reported) {
         NodeStatus asked = super.status(node, reported);

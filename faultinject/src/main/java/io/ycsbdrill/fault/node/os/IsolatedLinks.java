@@ -33,7 +33,7 @@ public final class IsolatedLinks implements Partitionable {
                     + "counter packets (\\d+) bytes \\d+ drop");
     private static final Pattern TABLE = Pattern.compile("^table \\w+ (\\w+) \\{");
     private static final Pattern QUEUED = Pattern.compile("qdisc (tbf|netem) ");
-    /** Of a queue: packets that it has passed on, packets lost, and how often one had to wait. */
+    /** A queue's packets that it has passed on, packets lost, and how often one had to wait. */
     private static final Pattern COUNTED =
             Pattern.compile("Sent \\d+ bytes (\\d+) pkt \\(dropped (\\d+), overlimits (\\d+)");
     /** The finest share that the filter knows. */
@@ -48,10 +48,10 @@ public final class IsolatedLinks implements Partitionable {
     private final IsolatedNetwork network;
     private final PartitionSides sides;
     private final Consumer<String> beforeMending;
-    /** By node: held while its trouble is changed. */
+    /** Locks by node, each held while its trouble is changed. */
     private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
-    /** By node, as far as this process has made it. */
+    /** Rules by node, as far as this process has made them. */
     private final Map<String, InForce> inForce = new ConcurrentHashMap<>();
 
     /** By node: what rules of other nodes had dropped on its links when they were cut. */

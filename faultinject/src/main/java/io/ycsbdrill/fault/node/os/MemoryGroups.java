@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * Both kinds of control groups will do. Thread-safe.
  */
 public final class MemoryGroups implements Squeezable {
-    /** Of {@code cluster up}. */
+    /** The option of {@code cluster up}. */
     public static final Option OPTION = new Option(
             "memory-faults",
             "false",

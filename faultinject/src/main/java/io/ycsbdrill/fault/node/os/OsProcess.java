@@ -212,7 +212,7 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
         return stat().isPresent();
     }
 
-    /** Of this process only, and only while it has not ended. */
+    /** The kernel's record of this process only, and only while it has not ended. */
     private Optional<ProcFs.Stat> stat() {
         return ProcFs.stat(pid)
                 .filter(stat -> !stat.ended())

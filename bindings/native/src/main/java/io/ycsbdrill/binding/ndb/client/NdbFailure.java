@@ -25,7 +25,7 @@ public record NdbFailure(int code, int status, int classification, String messag
     /** Likewise: NDB reported that a read succeeded, and handed over no row. */
     private static final int NO_ROW = -3;
 
-    /** Of a read whose data nodes fail; doing it again is right. */
+    /** A read whose data nodes fail; doing it again is right. */
     public static NdbFailure noRow() {
         return new NdbFailure(NO_ROW, TEMPORARY, 8, "NDB reported that a read succeeded, and handed over no row", true);
     }

@@ -140,7 +140,7 @@ record CrateDbReply(int rowCount, List<Status> results) {
         return code == UNSAID ? Statuses.UNKNOWN : WRITES.of(code, true);
     }
 
-    /** Of an object whose start is the last token, read to its end. */
+    /** Reads the code of the error object whose start is the last token, to its end. */
     private static int errorCode(JsonParser in) throws IOException {
         JsonRow.expect(in, in.currentToken(), JsonToken.START_OBJECT);
         int code = UNSAID;

@@ -41,7 +41,7 @@ record FaunaDbDialect(String table, List<String> fields, Optional<Duration> ttl,
     private static final Duration SERVER_TIMEOUT = Duration.ofMinutes(2);
 
     private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
-    /** Of rows in one page; more is an invalid request. */
+    /** The most rows in one page; more is an invalid request. */
     private static final int LARGEST_SCAN = 16_000;
 
     static FaunaDbDialect of(BindingProperties properties) {

@@ -46,7 +46,7 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
                 properties.flag("rest.rondb.writes", WorkloadFields.writes(properties)));
     }
 
-    /** As with the NDB API below it. */
+    /** The same value as with the NDB API below it. */
     @Override
     public Guarantee guarantee() {
         return new Guarantee(true, 1);

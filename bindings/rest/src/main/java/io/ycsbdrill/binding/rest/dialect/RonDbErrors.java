@@ -19,7 +19,7 @@ import site.ycsb.Status;
  * own judgement; version 0.1.0 within a text. Stateless.
  */
 final class RonDbErrors {
-    /** Of one row of a batch: there, 404 can only mean the row, the table or a column. */
+    /** The statuses for one row of a batch: there, 404 can only mean the row, the table or a column. */
     static final StatusTable ROWS = StatusTable.HTTP.with(Status.NOT_FOUND, 404).with(Statuses.DUPLICATE_KEY, 409);
 
     private static final StatusTable NDB_CODES =

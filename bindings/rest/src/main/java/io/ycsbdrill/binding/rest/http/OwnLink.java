@@ -19,7 +19,7 @@ final class OwnLink implements Link {
     private final byte[] prefix;
     private final byte[] fixed;
     private final Channel channel;
-    /** Of one request after the other: it is ours alone again when it was written. */
+    /** The request to be written, one after the other: it is ours alone again when it was written. */
     private ByteBuf out;
 
     private final OneReply reply = new OneReply();
