@@ -98,7 +98,7 @@ class ArchiveIT {
                 .skip(1)
                 .map(line -> line.split(" {2,}"))
                 .toList();
-        String ours = "(base|binding-.*|client|experiment|faultinject|report|workloads)-[0-9].*";
+        String ours = "(base|binding-.*|client|experiment|faultinject|report|rundir|workloads)-[0-9].*";
         List<String> libraries;
         try (Stream<Path> all = Files.list(home.resolve("lib"))) {
             libraries = all.map(path -> path.getFileName().toString())

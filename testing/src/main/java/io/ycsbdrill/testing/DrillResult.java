@@ -2,12 +2,12 @@ package io.ycsbdrill.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.report.data.Stage;
-import io.ycsbdrill.report.data.Window;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.Verdict;
 import io.ycsbdrill.report.page.Report;
+import io.ycsbdrill.rundir.Window;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -121,6 +121,7 @@ class ScriptsTest {
                 "experiment",
                 "faultinject",
                 "report",
+                "rundir",
                 "testing",
                 "workloads")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module))) {

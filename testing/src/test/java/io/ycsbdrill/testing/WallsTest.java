@@ -35,7 +35,8 @@ class WallsTest {
     @Test
     void allModulesAreLookedAt() {
         assertThat(classes.stream().map(type -> type.getPackageName().split("\\.")[2]))
-                .contains("base", "binding", "workload", "fault", "report", "experiment", "client", "testing");
+                .contains(
+                        "base", "rundir", "binding", "workload", "fault", "report", "experiment", "client", "testing");
     }
 
     @ParameterizedTest
@@ -43,11 +44,12 @@ class WallsTest {
                     base..          | base
                     binding..       | base, binding
                     fault..         | base, fault
-                    report..        | base, report
+                    rundir..        | base, rundir
+                    report..        | base, rundir, report
                     workload..      | base, binding, workload
-                    experiment..    | base, report, experiment
-                    client..        | base, binding, workload, fault, report, experiment, client
-                    testing..       | base, binding, workload, fault, report, experiment, client, testing
+                    experiment..    | base, rundir, report, experiment
+                    client..        | base, rundir, binding, workload, fault, report, experiment, client
+                    testing..       | base, rundir, binding, workload, fault, report, experiment, client, testing
                     """)
     void modulesSeeOnlyThoseBelow(String module, String below) {
         List<String> seen = List.of(below.split(", "));
@@ -107,7 +109,8 @@ class WallsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "binding", "workload", "fault", "report", "experiment", "client", "testing"})
+    @ValueSource(
+            strings = {"base", "rundir", "binding", "workload", "fault", "report", "experiment", "client", "testing"})
     void packagesHaveNoCycles(String module) {
         slices().assignedFrom(new Packages(ROOT + module))
                 .should()

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.report.data.AuditData;
+import io.ycsbdrill.rundir.RunFile;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -33,7 +34,7 @@ final class AuditLines {
                 .lines()
                 .forEach(line -> world.say((line.equals(audit.get().lines().get(0)) ? prefix : "audit: ") + line));
         if (!audit.get().isClean()) {
-            world.say("audit: the findings are listed in " + directory.resolve("audit.json"));
+            world.say("audit: the findings are listed in " + directory.resolve(RunFile.AUDIT));
         }
         return exitCode == 0 && !audit.get().isClean() ? NOT_CLEAN : exitCode;
     }

@@ -2,8 +2,8 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.cluster.CommandContext;
-import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.page.Report;
+import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

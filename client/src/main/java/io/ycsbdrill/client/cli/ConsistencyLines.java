@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.report.data.ConsistencyData;
+import io.ycsbdrill.rundir.RunFile;
 import java.nio.file.Path;
 
 /** Prints whether the data of a run are consistent. */
@@ -31,7 +32,7 @@ final class ConsistencyLines {
                 .forEach(condition -> world.say("consistency: violated " + condition.get(2) + " of " + condition.get(1)
                         + ": " + condition.get(0) + "; for example, " + condition.get(3)));
         if (!consistency.holds()) {
-            world.say("consistency: details are in " + directory.resolve("consistency.json"));
+            world.say("consistency: details are in " + directory.resolve(RunFile.CONSISTENCY));
         }
         return exitCode == 0 && consistency.isBroken() ? INCONSISTENT : exitCode;
     }

@@ -7,8 +7,9 @@ import io.ycsbdrill.client.merge.RunMerge;
 import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec.Mode;
-import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -80,7 +81,7 @@ final class MergeCommand implements Callable<Integer> {
         ResultPrinter printer = new ResultPrinter(world);
         try {
             JsonNode run = RunDirectory.JSON.readTree(
-                    result.directory().resolve("run.json").toFile());
+                    result.directory().resolve(RunFile.RUN).toFile());
             Mode mode = run.path("mode").asText().equals("load") ? Mode.LOAD : Mode.RUN;
             int exitCode = printer.print(result, merged.text(), mode);
             return run.path("drill").isObject()

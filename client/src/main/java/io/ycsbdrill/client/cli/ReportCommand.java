@@ -2,12 +2,12 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.cluster.CommandContext;
-import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.experiment.ExperimentReport;
 import io.ycsbdrill.report.experiment.PlanData;
 import io.ycsbdrill.report.page.JUnitXml;
 import io.ycsbdrill.report.page.Report;
 import io.ycsbdrill.report.suite.SuiteReport;
+import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -7,6 +7,8 @@ import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Verdict;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.Table;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -49,7 +51,7 @@ record ResultPrinter(CommandContext world) {
         int exitCode = 0;
         if (summary.ok() + summary.notOk() == 0) {
             world.say("error: no operation completed in the time that counts, so there is no result; what was before"
-                    + " is in " + directory.resolve("windows.csv"));
+                    + " is in " + directory.resolve(Table.WINDOWS.file()));
             exitCode = 1;
         } else if (summary.ok() == 0) {
             world.say("error: no operation succeeded; see the Return= lines");
@@ -80,7 +82,7 @@ record ResultPrinter(CommandContext world) {
         }
         if (mode == Mode.LOAD && summary.notLoaded() > 0) {
             world.say("error: " + summary.notLoaded() + " records are not known to be loaded; their ranges are in "
-                    + directory.resolve("summary.json") + "; load only them with --resume "
+                    + directory.resolve(RunFile.SUMMARY) + "; load only them with --resume "
                     + directory);
             exitCode = 1;
         }

@@ -10,7 +10,8 @@ import io.ycsbdrill.client.run.KeyRange;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.session.TableProbe;
 import io.ycsbdrill.client.session.WorkloadKeys;
-import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.rundir.Json;
+import io.ycsbdrill.rundir.RunFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,9 +44,9 @@ record ResumedLoad(
 
     /** @throws ConfigException when the directory is not that of a load that can be resumed */
     static ResumedLoad of(Path directory, CommandContext world) {
-        JsonNode load = read(directory, "summary.json").path("load");
+        JsonNode load = read(directory, RunFile.SUMMARY).path("load");
         if (!load.path("failedRanges").isArray()) {
-            throw new ConfigException("--resume " + directory + ": " + directory.resolve("summary.json")
+            throw new ConfigException("--resume " + directory + ": " + directory.resolve(RunFile.SUMMARY)
                     + " holds no key ranges of a load; only loads of workloads that number their keys can be resumed");
         }
         List<KeyRange> missing = new ArrayList<>(ranges(load.path("failedRanges")));
@@ -53,7 +54,7 @@ record ResumedLoad(
         ResumedLoad resumed = new ResumedLoad(
                 world,
                 directory,
-                read(directory, "run.json"),
+                read(directory, RunFile.RUN),
                 KeyRange.joined(missing),
                 ranges(load.path("unknownRanges")));
         if (resumed.missing.isEmpty() && resumed.unknown.isEmpty()) {

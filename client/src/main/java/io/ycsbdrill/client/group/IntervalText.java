@@ -4,15 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.util.RawValue;
 import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.client.run.HistogramLine;
 import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import io.ycsbdrill.rundir.HistogramLine;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 
@@ -47,10 +45,8 @@ final class IntervalText {
                     numbers(operation.putArray(key(outcome)), slices.completed()[outcome.ordinal()]);
                 }
                 numbers(operation.putArray(MAX), slices.maxServiceNanos());
-                StringWriter times = new StringWriter();
-                HistogramLine.write(times, RunDirectory.JSON::createObjectNode, names.name(id), each.getValue());
                 ArrayNode array = operation.putArray(TIMES);
-                times.toString().lines().forEach(json -> array.addRawValue(new RawValue(json)));
+                each.getValue().lines(names.name(id)).forEach(array::addPOJO);
             }
             return RunDirectory.JSON.writeValueAsString(line);
         } catch (IOException e) {
@@ -96,7 +92,7 @@ final class IntervalText {
             JsonNode operation = each.getValue();
             String name = each.getKey();
             OperationTotals totals = new OperationTotals();
-            operation.path(TIMES).forEach(times -> HistogramLine.of(times).addTo(totals));
+            operation.path(TIMES).forEach(times -> totals.add(HistogramLine.of(times.toString())));
             interval.add(id(name, operation.path(CALL).asBoolean(), names), totals, slices(operation, interval));
         }
         return interval;

@@ -7,6 +7,7 @@ import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.rundir.RunFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -163,7 +164,7 @@ public final class RunGroup {
     public RunMerge.Merged merge(Path out, List<String> command) {
         List<Path> begun = specs.stream()
                 .map(RunSpec::out)
-                .filter(directory -> Files.exists(directory.resolve("run.json")))
+                .filter(directory -> Files.exists(directory.resolve(RunFile.RUN)))
                 .toList();
         List<Path> fragments = lost.stream()
                 .filter(directory -> Files.exists(directory) && !begun.contains(directory))

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.run.RunDirectory;
-import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.rundir.Json;
+import io.ycsbdrill.rundir.RunFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +23,6 @@ import java.util.Optional;
  * @param exchanges how many it was made from
  */
 public record ClientClock(long offsetNanos, long uncertaintyNanos, int exchanges) {
-    /** In the client's run directory, written by whoever measured it. */
-    static final String FILE = "clock.json";
-
     /**
      * One exchange, in nanoseconds since the epoch.
      *
@@ -78,7 +76,7 @@ public record ClientClock(long offsetNanos, long uncertaintyNanos, int exchanges
 
     /** Puts it into a client's run directory. */
     public void write(Path directory) throws IOException {
-        Files.write(directory.resolve(FILE), RunDirectory.JSON.writeValueAsBytes(json().put("schema", 1)));
+        Files.write(directory.resolve(RunFile.CLOCK), RunDirectory.JSON.writeValueAsBytes(json().put("schema", 1)));
     }
 
     /**
@@ -87,7 +85,7 @@ public record ClientClock(long offsetNanos, long uncertaintyNanos, int exchanges
      * @throws MergeException when it cannot be read
      */
     static Optional<ClientClock> read(Path directory) {
-        Path file = directory.resolve(FILE);
+        Path file = directory.resolve(RunFile.CLOCK);
         if (!Files.exists(file)) {
             return Optional.empty();
         }

@@ -5,11 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.ClientShare;
-import io.ycsbdrill.client.run.HistogramLine;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
-import io.ycsbdrill.report.data.Problem;
 import io.ycsbdrill.report.data.RunData;
-import io.ycsbdrill.report.data.RunFormatException;
+import io.ycsbdrill.rundir.HistogramLine;
+import io.ycsbdrill.rundir.Problem;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.RunFormatException;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TableReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,19 +77,19 @@ final class ClientFiles {
     private void readAll() throws IOException {
         for (String name : List.of("windowNanos", "sliceNanos")) {
             if (run.path(name).asLong(0) <= 0) {
-                throw new MergeException(directory.resolve("run.json") + ": " + name + " is missing or not positive");
+                throw new MergeException(directory.resolve(RunFile.RUN) + ": " + name + " is missing or not positive");
             }
         }
         try {
             Instant.parse(run.path("startedAt").asText("1970-01-01T00:00:00Z"));
         } catch (RuntimeException e) {
-            throw new MergeException(directory.resolve("run.json") + ": startedAt = "
+            throw new MergeException(directory.resolve(RunFile.RUN) + ": startedAt = "
                     + run.path("startedAt").asText() + " is not an instant like 2026-11-21T12:00:00Z");
         }
         if (!started()) {
             return;
         }
-        for (String name : List.of("windows.csv", "windows.jsonl", "slices.csv")) {
+        for (String name : List.of(Table.WINDOWS.file(), RunFile.HISTOGRAMS, Table.SLICES.file())) {
             if (!Files.isRegularFile(directory.resolve(name))) {
                 throw new MergeException(
                         directory + ": " + name + " is missing; without it the run cannot be merged exactly");
@@ -108,8 +111,8 @@ final class ClientFiles {
             }
         }
         sliceCount = slices().check();
-        totals.addAll(lines.histograms("totals.jsonl"));
-        lines.json("markers.jsonl").forEach(line -> markers.add((ObjectNode) line));
+        totals.addAll(lines.histograms(RunFile.TOTALS));
+        lines.json(RunFile.MARKERS).forEach(line -> markers.add((ObjectNode) line));
     }
 
     /** So many slices of one operation in which nothing completed. */
@@ -119,9 +122,9 @@ final class ClientFiles {
         return new IntervalTotals.Slices(new long[Outcome.values().length][count], none);
     }
 
-    /** Reads one of its other comma-separated files, each line by column name. */
-    void rows(String name, ClientLines.Row reader) throws IOException {
-        lines.rows(name, reader);
+    /** Opens one of its other tables; to be closed. */
+    TableReader open(Table table) throws IOException {
+        return lines.open(table);
     }
 
     Path directory() {
@@ -185,12 +188,12 @@ final class ClientFiles {
     }
 
     ClientSlices slices() {
-        return slices("slices.csv", "operation");
+        return slices(Table.SLICES, "operation");
     }
 
-    /** The slices in a file of this form that are of other things than operations. */
-    ClientSlices slices(String file, String column) {
-        return new ClientSlices(lines, file, column);
+    /** The slices in a table of this form that are of other things than operations. */
+    ClientSlices slices(Table table, String column) {
+        return new ClientSlices(lines, table, column);
     }
 
     int sliceCount() {
@@ -203,12 +206,12 @@ final class ClientFiles {
     }
 
     boolean hasTotals() {
-        return Files.isRegularFile(directory.resolve("totals.jsonl"));
+        return Files.isRegularFile(directory.resolve(RunFile.TOTALS));
     }
 
     /** Whether its own writes were read back. */
     boolean isAudited() {
-        return Files.isRegularFile(directory.resolve("audit.json"));
+        return Files.isRegularFile(directory.resolve(RunFile.AUDIT));
     }
 
     List<ObjectNode> markers() {

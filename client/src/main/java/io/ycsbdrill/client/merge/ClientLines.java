@@ -2,14 +2,18 @@ package io.ycsbdrill.client.merge;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.client.run.HistogramLine;
-import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.rundir.CompleteLines;
+import io.ycsbdrill.rundir.CsvRow;
+import io.ycsbdrill.rundir.HistogramLine;
+import io.ycsbdrill.rundir.Json;
+import io.ycsbdrill.rundir.RunFormatException;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TableReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The lines of the files of a run directory, read for a merge; none when a file is not there.
@@ -18,9 +22,9 @@ import java.util.Map;
  */
 record ClientLines(Path directory, boolean closed) {
 
-    /** What is done with a row: its values by column name, in the order of the columns. */
-    interface Row {
-        void read(Map<String, String> values) throws IOException;
+    /** Opens a table; to be closed. */
+    TableReader open(Table table) throws IOException {
+        return new TableReader(directory.resolve(table.file()), closed, table.required());
     }
 
     /** Opens a file, to be read one line at a time; to be closed. */
@@ -28,23 +32,17 @@ record ClientLines(Path directory, boolean closed) {
         return new CompleteLines(directory.resolve(name), closed);
     }
 
-    /** Reads a comma-separated file, each line by column name. */
-    void rows(String name, Row reader) throws IOException {
-        try (CompleteLines lines = open(name)) {
-            String header = lines.next();
-            for (String line = lines.next(); line != null; line = lines.next()) {
-                reader.read(row(header.split(",", -1), line));
+    /** Shows each row of a table to the reader. */
+    void rows(Table table, Consumer<CsvRow> reader) throws IOException {
+        try (TableReader rows = open(table)) {
+            while (rows.next(row -> {
+                        reader.accept(row);
+                        return row;
+                    })
+                    != null) {
+                continue;
             }
         }
-    }
-
-    static Map<String, String> row(String[] columns, String line) {
-        String[] values = line.split(",", -1);
-        Map<String, String> row = new LinkedHashMap<>();
-        for (int c = 0; c < Math.min(columns.length, values.length); c++) {
-            row.put(columns[c], values[c]);
-        }
-        return row;
     }
 
     /** Each line of a file of JSON lines. */
@@ -52,39 +50,34 @@ record ClientLines(Path directory, boolean closed) {
         List<JsonNode> nodes = new ArrayList<>();
         try (CompleteLines lines = open(name)) {
             for (String line = lines.next(); line != null; line = lines.next()) {
-                nodes.add(json(lines, line));
+                nodes.add(Json.READER.readTree(line));
             }
+        } catch (JsonProcessingException e) {
+            throw new RunFormatException(
+                    directory.resolve(name) + " line " + (nodes.size() + 1) + ": damaged: " + e.getOriginalMessage());
         }
         return nodes;
-    }
-
-    private static JsonNode json(CompleteLines lines, String line) {
-        try {
-            return RunDirectory.JSON.readTree(line);
-        } catch (JsonProcessingException e) {
-            throw new MergeException(lines.file() + " line " + lines.number() + ": damaged: " + e.getOriginalMessage());
-        }
     }
 
     /** Those of a file of JSON lines, each with its histogram that was looked into. */
     List<HistogramLine> histograms(String name) throws IOException {
         List<HistogramLine> histograms = new ArrayList<>();
         try (CompleteLines lines = open(name)) {
-            for (String line = lines.next(); line != null; line = lines.next()) {
-                HistogramLine read = histogram(lines, line);
-                check(lines.file(), read);
-                histograms.add(read);
+            for (HistogramLine line = histogram(lines); line != null; line = histogram(lines)) {
+                check(lines.file(), line);
+                histograms.add(line);
             }
         }
         return histograms;
     }
 
-    /** The line, whose histogram is still encoded. */
-    static HistogramLine histogram(CompleteLines lines, String line) {
+    /** The next line, whose histogram is still encoded; null after the last one. */
+    static HistogramLine histogram(CompleteLines lines) throws IOException {
+        String line = lines.next();
         try {
-            return HistogramLine.of(json(lines, line));
+            return line == null ? null : HistogramLine.of(line);
         } catch (IllegalArgumentException e) {
-            throw new MergeException(lines.file() + ": damaged: " + e.getMessage());
+            throw new RunFormatException(lines.file() + " line " + lines.number() + ": damaged: " + e.getMessage(), e);
         }
     }
 
@@ -93,7 +86,7 @@ record ClientLines(Path directory, boolean closed) {
         try {
             line.histogram();
         } catch (IllegalArgumentException e) {
-            throw new MergeException(file + ": damaged: " + e.getMessage());
+            throw new RunFormatException(file + ": damaged: " + e.getMessage(), e);
         }
     }
 }

@@ -1,14 +1,17 @@
 package io.ycsbdrill.client.merge;
 
 import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.client.run.HistogramLine;
 import io.ycsbdrill.client.run.Markers;
+import io.ycsbdrill.rundir.HistogramLine;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.Window;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -30,15 +33,29 @@ final class ClientWindow {
     /**
      * Without its rows.
      *
-     * @param phase at its end
-     * @param phases the seconds of each, in order of time; empty in older runs
+     * @param row one of them
+     * @param phases the seconds of each phase, in order of time; empty in older runs
      */
-    ClientWindow(long index, long startNanos, long endNanos, String phase, String phases) {
-        this.index = index;
-        this.startNanos = startNanos;
-        this.endNanos = endNanos;
-        this.phase = phase;
+    ClientWindow(Window row, String phases) {
+        index = row.index();
+        startNanos = nanos(row.startSeconds());
+        endNanos = nanos(row.endSeconds());
+        phase = row.phase();
         this.phases = phases;
+    }
+
+    /** By outcome. */
+    static long[] counts(Window row) {
+        long[] counts = new long[Outcome.values().length];
+        counts[Outcome.OK.ordinal()] = row.ok();
+        counts[Outcome.FAILED.ordinal()] = row.failed();
+        counts[Outcome.UNKNOWN.ordinal()] = row.unknown();
+        return counts;
+    }
+
+    /** Exact for the decimals of a run of up to a hundred days. */
+    private static long nanos(double seconds) {
+        return Math.round(seconds * 1e9);
     }
 
     /** When phases begin in it, as far as it says so; in older runs the one at its end, just before that. */
@@ -51,7 +68,7 @@ final class ClientWindow {
             String label = part.substring(0, colon);
             last = label.equals(Markers.NO_PHASE) ? "" : label;
             starts.put(at, last);
-            at += Decimals.parse(part.substring(colon + 1), 9);
+            at += nanos(Double.parseDouble(part.substring(colon + 1)));
         }
         if (starts.isEmpty() && phase.isEmpty()) {
             starts.put(startNanos, "");
@@ -69,11 +86,12 @@ final class ClientWindow {
     void check(Path directory) {
         Map<String, long[]> found = new HashMap<>();
         for (HistogramLine line : histograms) {
-            ClientLines.check(directory.resolve("windows.jsonl"), line);
+            ClientLines.check(directory.resolve(RunFile.HISTOGRAMS), line);
             if (!line.response()) {
                 found.computeIfAbsent(line.operation(), none -> new long[Outcome.values().length])[
-                                line.outcome().ordinal()] +=
-                        line.count();
+                                Outcome.valueOf(line.outcome().toUpperCase(Locale.ROOT))
+                                        .ordinal()] +=
+                        line.values();
             }
         }
         counts.forEach((operation, inRows) -> {

@@ -1,41 +1,35 @@
 package io.ycsbdrill.client.merge;
 
-import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.client.run.HistogramLine;
+import io.ycsbdrill.rundir.CompleteLines;
+import io.ycsbdrill.rundir.CsvRow;
+import io.ycsbdrill.rundir.HistogramLine;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TableReader;
+import io.ycsbdrill.rundir.Window;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Map;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** The windows of one client in their order, from {@code windows.csv} and {@code windows.jsonl} at the same time. For one thread. */
 final class ClientWindows implements AutoCloseable {
-    private static final String TOTAL = "TOTAL";
-
-    private final CompleteLines rows;
+    private final TableReader rows;
     private final CompleteLines histograms;
-    private final String[] columns;
-    private Map<String, String> row;
+    private Row row;
     private HistogramLine histogram;
     private long before = -1;
 
+    private record Row(String operation, Window window, String phases) {
+        static Row of(CsvRow row) {
+            return new Row(row.text("operation"), Window.of(row), row.text("phases"));
+        }
+    }
+
     ClientWindows(ClientLines lines) throws IOException {
-        rows = lines.open("windows.csv");
-        histograms = lines.open("windows.jsonl");
-        String header = rows.next();
-        columns = header == null ? new String[0] : header.split(",", -1);
-        row = nextRow();
-        histogram = nextHistogram();
-    }
-
-    private Map<String, String> nextRow() throws IOException {
-        String line = rows.next();
-        return line == null ? null : ClientLines.row(columns, line);
-    }
-
-    private HistogramLine nextHistogram() throws IOException {
-        String line = histograms.next();
-        return line == null ? null : ClientLines.histogram(histograms, line);
+        rows = lines.open(Table.WINDOWS);
+        histograms = lines.open(RunFile.HISTOGRAMS);
+        row = rows.next(Row::of);
+        histogram = ClientLines.histogram(histograms);
     }
 
     /**
@@ -46,43 +40,35 @@ final class ClientWindows implements AutoCloseable {
         if (row == null) {
             return Optional.empty();
         }
-        long index = Long.parseLong(row.get("window"));
-        inOrder(rows, index);
+        int index = row.window().index();
+        inOrder(rows.file(), index, before + 1);
         before = index;
-        ClientWindow window = new ClientWindow(
-                index,
-                Decimals.parse(row.get("start_s"), 9),
-                Decimals.parse(row.get("end_s"), 9),
-                row.getOrDefault("phase", ""),
-                row.getOrDefault("phases", ""));
-        while (row != null && Long.parseLong(row.get("window")) == index) {
-            if (row.get("operation").equals(TOTAL)) {
-                String skipped = row.getOrDefault("skipped", "");
-                window.skipped = skipped.isEmpty() ? 0 : Long.parseLong(skipped);
+        ClientWindow window = new ClientWindow(row.window(), row.phases());
+        while (row != null && row.window().index() == index) {
+            if (row.operation().equals(RunFile.TOTAL)) {
+                window.skipped = row.window().skipped();
             } else {
-                window.counts.put(row.get("operation"), counts(row));
+                window.counts.put(row.operation(), ClientWindow.counts(row.window()));
             }
-            row = nextRow();
+            row = rows.next(Row::of);
         }
-        while (histogram != null && histogram.window() <= index) {
-            inOrder(histograms, histogram.window());
+        while (histogram != null && number(histogram) <= index) {
+            inOrder(histograms.file(), number(histogram), before);
             window.histograms.add(histogram);
-            histogram = nextHistogram();
+            histogram = ClientLines.histogram(histograms);
         }
         return Optional.of(window);
     }
 
-    private void inOrder(CompleteLines lines, long index) {
-        if (index < before || lines == rows && index == before) {
-            throw new MergeException(lines.file() + ": damaged: window " + index + " comes after window " + before
-                    + "; a client writes them in their order");
-        }
+    private static long number(HistogramLine line) {
+        return line.window() == null ? -1 : line.window();
     }
 
-    private static long[] counts(Map<String, String> row) {
-        return Arrays.stream(Outcome.values())
-                .mapToLong(outcome -> Long.parseLong(row.get(outcome.name().toLowerCase(Locale.ROOT))))
-                .toArray();
+    private void inOrder(Path file, long index, long least) {
+        if (index < least) {
+            throw new MergeException(file + ": damaged: window " + index + " comes after window " + before
+                    + "; a client writes them in their order");
+        }
     }
 
     @Override

@@ -3,55 +3,70 @@ package io.ycsbdrill.client.merge;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.rundir.CsvRow;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TableReader;
+import io.ycsbdrill.rundir.TableWriter;
 import java.io.IOException;
-import java.io.Writer;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /** What each client says of itself, {@code client.csv} and {@code threads.csv}, and of the servers, {@code nodes.csv}: each row with its client and moved in time. */
 record MergedSeries(List<AlignedClient> clients) {
-    private static final Map<String, List<String>> TIMES = Map.of(
-            "client.csv", List.of("start_s"),
-            "nodes.csv", List.of("at_s"),
-            "threads.csv", List.of("from_s", "until_s"));
-
+    private static final List<Table> SERIES = List.of(Table.CLIENT, Table.NODES, Table.THREADS);
+    private static final Set<String> TIMES = Set.of("at_s", "start_s", "end_s", "from_s", "until_s");
     private static final int MOST_DIGITS = 30;
 
     void write(RunDirectory directory) throws IOException {
-        for (String name : TIMES.keySet()) {
+        for (Table table : SERIES) {
             List<AlignedClient> having = clients.stream()
                     .filter(client -> client.files().started()
-                            && InputFile.isThere(client.files().directory().resolve(name)))
+                            && InputFile.isThere(client.files().directory().resolve(table.file())))
                     .toList();
             if (!having.isEmpty()) {
-                try (Writer file = directory.stream(name)) {
-                    boolean first = true;
-                    for (AlignedClient client : having) {
-                        first = !add(client, name, first, file) && first;
+                add(having, table, "client", directory);
+            }
+        }
+    }
+
+    /**
+     * Writes a table of clients anew, row by row, as a day of many clients does not fit into memory.
+     *
+     * @param first an additional column in front, with the client's number; empty for none
+     */
+    static void add(List<AlignedClient> clients, Table table, String first, RunDirectory directory) throws IOException {
+        List<String> columns = new ArrayList<>(first.isEmpty() ? List.of() : List.of(first));
+        for (AlignedClient client : clients) {
+            try (TableReader header = client.files().open(table)) {
+                header.columns().stream()
+                        .filter(column -> !columns.contains(column))
+                        .forEach(columns::add);
+            }
+        }
+        try (TableWriter to = new TableWriter(columns, directory.stream(table.file()))) {
+            for (AlignedClient client : clients) {
+                try (TableReader from = client.files().open(table)) {
+                    for (CsvRow row = from.next(each -> each); row != null; row = from.next(each -> each)) {
+                        List<Object> cells = new ArrayList<>();
+                        for (String column : columns) {
+                            cells.add(column.equals(first) ? client.number() : moved(from.file(), column, row, client));
+                        }
+                        to.row(cells.toArray());
                     }
                 }
             }
         }
     }
 
-    /** Row by row, as a day of many clients does not fit into memory; returns whether there was one. */
-    private static boolean add(AlignedClient client, String name, boolean header, Writer file) throws IOException {
-        boolean[] any = {false};
-        Path source = client.files().directory().resolve(name);
-        client.files().rows(name, row -> {
-            row.computeIfPresent("slice", (column, slice) -> later(source, slice, client.sliceShift()));
-            TIMES.get(name)
-                    .forEach(time -> row.computeIfPresent(
-                            time, (column, text) -> text.isEmpty() ? text : moved(source, text, client.offsetNanos())));
-            if (header && !any[0]) {
-                file.write("client," + String.join(",", row.keySet()) + "\n");
-            }
-            any[0] = true;
-            file.write(client.number() + "," + String.join(",", row.values()) + "\n");
-        });
-        return any[0];
+    private static String moved(Path file, String column, CsvRow row, AlignedClient client) {
+        String text = row.text(column);
+        if (column.equals("slice")) {
+            return later(file, text, client.sliceShift());
+        }
+        return text.isEmpty() || !TIMES.contains(column) ? text : moved(file, text, client.offsetNanos());
     }
 
     /**

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.run.Connections;
-import io.ycsbdrill.client.run.HistogramLine;
 import io.ycsbdrill.client.run.KeyRange;
 import io.ycsbdrill.client.run.RetryPolicy;
 import io.ycsbdrill.client.run.RunDirectory;
@@ -15,6 +14,7 @@ import io.ycsbdrill.client.run.Summary;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.pace.Calibration;
+import io.ycsbdrill.rundir.HistogramLine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -77,7 +77,7 @@ final class MergedSummary {
                 offset + Math.round(trimmed.path("startSeconds").asDouble() * 1e9),
                 offset + Math.round(trimmed.path("endSeconds").asDouble() * 1e9));
         skipped += summary.path("skipped").asLong();
-        client.files().totals().forEach(line -> line.addTo(sum(line.operation())));
+        client.files().totals().forEach(line -> sum(line.operation()).add(line));
     }
 
     /**
@@ -105,7 +105,7 @@ final class MergedSummary {
                             client.offsetNanos() + Math.min(window.endNanos, stopped));
                     skipped += window.skipped;
                     for (HistogramLine line : window.histograms) {
-                        line.addTo(sum(line.operation()));
+                        sum(line.operation()).add(line);
                         begun += begun(line);
                     }
                 }
@@ -133,9 +133,9 @@ final class MergedSummary {
             return 0;
         }
         if (line.operation().equals(Operations.READ_MODIFY_WRITE)) {
-            return -line.count();
+            return -line.values();
         }
-        return Operations.isCall(operations.id(line.operation())) ? line.count() : 0;
+        return Operations.isCall(operations.id(line.operation())) ? line.values() : 0;
     }
 
     private void countsOf(JsonNode summary) {

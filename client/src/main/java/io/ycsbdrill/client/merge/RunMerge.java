@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.run.HistogramLine;
 import io.ycsbdrill.client.run.Markers;
 import io.ycsbdrill.client.run.RetryPolicy;
 import io.ycsbdrill.client.run.RunDirectory;
@@ -17,7 +16,10 @@ import io.ycsbdrill.client.run.WindowFiles;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
-import io.ycsbdrill.report.data.TextFile;
+import io.ycsbdrill.rundir.HistogramLine;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.RunFormatException;
+import io.ycsbdrill.rundir.Table;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -27,7 +29,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -106,6 +107,8 @@ public final class RunMerge {
         MergeCheck.check(files);
         try {
             return new RunMerge(files, out, List.copyOf(reasons), List.copyOf(command)).write();
+        } catch (RunFormatException e) {
+            throw new MergeException(e.getMessage());
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "writing the merged run directory " + out + " failed: " + FileReason.of(e), e);
@@ -139,19 +142,19 @@ public final class RunMerge {
         List<String> reasons = document.reasons(more);
         long endNanos = AlignedClient.endNanos(clients);
         directory.write(
-                "run.json",
+                RunFile.RUN,
                 document.json(RunResult.State.INCOMPLETE, List.of("the merge has not ended"), origin, endNanos));
         String text = "";
         if (origin != null) {
             markers(directory);
             windows(directory);
             text = results(directory, endNanos);
-            copied();
+            copied(directory);
             new MergedSeries(clients).write(directory);
             new MergedOwners(clients)
                     .write(directory, sliceCount(), clients.get(0).files().sliceNanos());
         }
-        directory.write("run.json", document.json(state, reasons, origin, endNanos));
+        directory.write(RunFile.RUN, document.json(state, reasons, origin, endNanos));
         return new Merged(new RunResult(out, state, reasons, figures), text, document.notes());
     }
 
@@ -172,7 +175,7 @@ public final class RunMerge {
             }
         }
         if (!lines.isEmpty()) {
-            try (Writer file = directory.stream("markers.jsonl")) {
+            try (Writer file = directory.stream(RunFile.MARKERS)) {
                 for (ObjectNode line : lines) {
                     file.write(RunDirectory.JSON.writeValueAsString(line) + "\n");
                 }
@@ -257,7 +260,7 @@ public final class RunMerge {
                 sum.addSkipped(window.get().skipped);
                 for (HistogramLine line : window.get().histograms) {
                     OperationTotals totals = new OperationTotals();
-                    line.addTo(totals);
+                    totals.add(line);
                     sum.add(operations.id(line.operation()), totals);
                 }
             }
@@ -301,24 +304,21 @@ public final class RunMerge {
         String text = StockResult.merged(totals, operations, properties, retry);
         ObjectNode summary = merged.json(totals, endNanos, retry);
         figures = Optional.of(RunFigures.of(summary, document.load()));
-        directory.write("summary.json", summary);
-        directory.write("totals.jsonl", HistogramLine.totals(totals, operations));
-        directory.write("ycsb.txt", text);
+        directory.write(RunFile.SUMMARY, summary);
+        directory.write(RunFile.TOTALS, totals.lines(operations));
+        directory.write(RunFile.STOCK_RESULT, text);
         return text;
     }
 
     /** The drill's stages, moved in time, and the nodes' logs. */
-    private void copied() throws IOException {
+    private void copied(RunDirectory directory) throws IOException {
         Optional<AlignedClient> drill = AlignedClient.drill(clients);
         if (drill.isEmpty()) {
             return;
         }
         Path from = drill.get().files().directory();
-        Path phases = from.resolve("phases.csv");
-        if (Files.exists(phases)) {
-            Files.writeString(
-                    out.resolve("phases.csv"),
-                    moved(phases, TextFile.read(phases).lines(), drill.get().offsetNanos()));
+        if (Files.exists(from.resolve(Table.PHASES.file()))) {
+            MergedSeries.add(List.of(drill.get()), Table.PHASES, "", directory);
         }
         try (Stream<Path> files = Files.list(from)) {
             for (Path log : files.filter(file ->
@@ -327,23 +327,5 @@ public final class RunMerge {
                 Files.copy(log, out.resolve(log.getFileName()));
             }
         }
-    }
-
-    /** The rows of {@code phases.csv}, with so much added to every start and end. */
-    private static String moved(Path file, List<String> lines, long nanos) {
-        List<String> columns =
-                Arrays.asList(lines.isEmpty() ? new String[0] : lines.get(0).split(",", -1));
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < lines.size(); i++) {
-            String[] values = lines.get(i).split(",", -1);
-            for (String column : i == 0 ? List.<String>of() : List.of("start_s", "end_s")) {
-                int at = columns.indexOf(column);
-                if (at >= 0 && at < values.length && !values[at].isEmpty()) {
-                    values[at] = MergedSeries.moved(file, values[at], nanos);
-                }
-            }
-            text.append(String.join(",", values)).append('\n');
-        }
-        return text.toString();
     }
 }

@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.base.RunClock;
-import java.io.BufferedWriter;
+import io.ycsbdrill.rundir.TableWriter;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -19,7 +19,7 @@ final class ClientMeter {
     private final RunClock clock;
     private final long sliceNanos;
     private final ClientLoad load;
-    private final BufferedWriter file;
+    private final TableWriter file;
     private final RunState state;
     private final Thread thread = new Thread(this::measure, "client-meter");
     private volatile boolean over;
@@ -30,8 +30,7 @@ final class ClientMeter {
     private long awakeNanos;
     private ClientLoad.Reading last;
 
-    ClientMeter(RunClock clock, long sliceNanos, ClientLoad load, BufferedWriter file, RunState state)
-            throws IOException {
+    ClientMeter(RunClock clock, long sliceNanos, ClientLoad load, TableWriter file, RunState state) throws IOException {
         this.clock = clock;
         this.sliceNanos = sliceNanos;
         this.load = load;
@@ -41,7 +40,6 @@ final class ClientMeter {
         last = load.read();
         awakeNanos = clock.now();
         first = awakeNanos / sliceNanos;
-        file.write("slice,start_s,stall_ms,gc_ms,client_cpus,machine_idle,machine_steal\n");
     }
 
     void start() {
@@ -94,16 +92,14 @@ final class ClientMeter {
         ClientLoad.Use use = next.since(last);
         last = next;
         for (int i = 0; i < count; i++) {
-            file.write(String.join(
-                    ",",
-                    Long.toString(first + i),
+            file.row(
+                    first + i,
                     Format.seconds((first + i) * sliceNanos),
                     plain(overslept[i] / 1e6),
-                    Long.toString(i == count - 1 ? use.gcMillis() : 0),
+                    i == count - 1 ? use.gcMillis() : 0,
                     plain(use.clientCpus()),
                     plain(use.idle()),
-                    plain(use.steal())));
-            file.write('\n');
+                    plain(use.steal()));
         }
         overslept = Arrays.copyOfRange(overslept, count, count + Math.max(16, overslept.length - count));
         first += count;

@@ -5,6 +5,7 @@ import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.fault.schedule.ServedSecond;
+import io.ycsbdrill.rundir.RunFile;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.time.Duration;
@@ -84,7 +85,7 @@ final class LiveRun implements RunControl {
         fields.forEach((name, value) -> line.put(name, name.equals("text") ? Secrets.inText(value) : value));
         try {
             if (markerFile == null) {
-                markerFile = directory.stream("markers.jsonl");
+                markerFile = directory.stream(RunFile.MARKERS);
             }
             markerFile.write(RunDirectory.JSON.writeValueAsString(line) + "\n");
             markerFile.flush();

@@ -6,6 +6,7 @@ import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.audit.journal.AuditDb;
 import io.ycsbdrill.client.audit.journal.WriteHistory;
+import io.ycsbdrill.rundir.RunFile;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Properties;
@@ -55,7 +56,7 @@ public final class RunAudit {
         if (inNoJournal > 0) {
             ((ObjectNode) audit.path("writes")).put("inNoJournal", inNoJournal);
         }
-        RunDirectory.create(spec.out()).write("audit.json", audit);
+        RunDirectory.create(spec.out()).write(RunFile.AUDIT, audit);
     }
 
     private static long journalled(JsonNode writes) {

@@ -10,6 +10,10 @@ import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.rundir.Json;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TableWriter;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,8 +25,8 @@ import java.util.stream.Stream;
 
 /** The files of a run. Stateless beyond its path; whole files appear at once or not at all. */
 public final class RunDirectory {
-    static final int SCHEMA = 1;
-    public static final ObjectMapper JSON = new ObjectMapper();
+    static final int SCHEMA = RunFile.SCHEMA;
+    public static final ObjectMapper JSON = Json.READER;
 
     /** The keys of texts in which a server, a driver or a command may have its say. */
     private static final Set<String> PROSE =
@@ -76,6 +80,11 @@ public final class RunDirectory {
     /** A new file that grows during the run; what somebody else has put in its place, such as a link, is never written to. */
     public BufferedWriter stream(String name) throws IOException {
         return Files.newBufferedWriter(path.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+
+    /** A table that grows during the run, as {@link #stream}. */
+    public TableWriter table(Table table) throws IOException {
+        return new TableWriter(table, stream(table.file()));
     }
 
     /** A whole file, replaced at once. */

@@ -8,6 +8,8 @@ import io.ycsbdrill.client.run.measure.ThreadRecorder;
 import io.ycsbdrill.client.run.measure.Timeline;
 import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.run.pace.RatePlan;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.Table;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -101,7 +103,7 @@ final class RunExecution {
 
     RunResult execute() {
         attempt(() -> {
-            directory.write("run.json", document.of(RunResult.State.INCOMPLETE, UNFINISHED, null, -1));
+            directory.write(RunFile.RUN, document.of(RunResult.State.INCOMPLETE, UNFINISHED, null, -1));
             lookBefore();
             if (!state.isStopped() && ready()) {
                 durationNanos = measure();
@@ -117,7 +119,7 @@ final class RunExecution {
         }
         try {
             document.stoppedAt(stoppedNanos);
-            directory.write("run.json", document.of(state.result(), state.reasons(), state.clock(), durationNanos));
+            directory.write(RunFile.RUN, document.of(state.result(), state.reasons(), state.clock(), durationNanos));
         } catch (UncheckedIOException e) {
             state.abort(e.getMessage());
         }
@@ -161,8 +163,8 @@ final class RunExecution {
         Optional<Ownership> known = ownership().filter(Ownership::isKnown);
         return known.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new OwnerSlices(
-                        known.get().nodes(), timeline.sliceNanos(), directory.stream(OwnerSlices.FILE)));
+                : Optional.of(
+                        new OwnerSlices(known.get().nodes(), timeline.sliceNanos(), directory.table(Table.OWNERS)));
     }
 
     /** Waits for the time at which the run is to start, if there is one; false when it cannot start. */
@@ -214,7 +216,7 @@ final class RunExecution {
                 live,
                 state,
                 measuring,
-                new ThreadGaps(spec.threads(), timeline.sliceNanos(), directory.stream(ThreadGaps.FILE)),
+                new ThreadGaps(spec.threads(), timeline.sliceNanos(), directory.table(Table.THREADS)),
                 ownerSlices(),
                 spec.window().toNanos());
         Optional<Deadlines> deadlines = setup.timeout()
@@ -223,7 +225,7 @@ final class RunExecution {
                         notAfter -> threads.abandon(notAfter, collector, timeline),
                         e -> state.abort("op-deadline: " + Reasons.of(e))));
         ClientMeter meter =
-                new ClientMeter(clock, timeline.sliceNanos(), new ClientLoad(), directory.stream("client.csv"), state);
+                new ClientMeter(clock, timeline.sliceNanos(), new ClientLoad(), directory.table(Table.CLIENT), state);
         Thread windows = startSampler();
         meter.start();
         long endNanos;
@@ -233,7 +235,7 @@ final class RunExecution {
             deadlines.ifPresent(Deadlines::start);
             companions.forEach(companion -> guarded(companion, "start", () -> companion.started(live)));
             // When it began, in case that the client is killed: without it nothing of its data can be placed in time.
-            directory.write("run.json", document.of(RunResult.State.INCOMPLETE, UNFINISHED, clock, -1));
+            directory.write(RunFile.RUN, document.of(RunResult.State.INCOMPLETE, UNFINISHED, clock, -1));
             threads.supervise();
             stoppedNanos = state.stoppedNanos();
             threads.drain(sampler.longestNanos());
@@ -315,7 +317,7 @@ final class RunExecution {
         live.phase(result.sinceNanos(), "");
         live.marker(result.sinceNanos(), "load", "load", Map.of("text", result.text()));
         document.calibrated(result);
-        directory.write("run.json", document.of(RunResult.State.INCOMPLETE, UNFINISHED, state.clock(), -1));
+        directory.write(RunFile.RUN, document.of(RunResult.State.INCOMPLETE, UNFINISHED, state.clock(), -1));
         companions.forEach(companion -> guarded(companion, "calibration", () -> companion.calibrated(result)));
     }
 
@@ -357,7 +359,7 @@ final class RunExecution {
         if (audit.isPresent() && readBack.isPresent()) {
             document.runIsOver();
             directory.write(
-                    "audit.json",
+                    RunFile.AUDIT,
                     audit.get().readBack(history -> clock.originNanos(), true, state::isInterrupted, readBack.get()));
         }
     }
@@ -376,7 +378,7 @@ final class RunExecution {
     private void lookAfter() throws InterruptedException {
         if (consistency.isPresent()) {
             document.runIsOver();
-            directory.write("consistency.json", consistency.get().after(inFlight, state::isInterrupted));
+            directory.write(RunFile.CONSISTENCY, consistency.get().after(inFlight, state::isInterrupted));
         }
     }
 
@@ -393,11 +395,11 @@ final class RunExecution {
         text = elsewhere == null ? result : "";
         ObjectNode summary = Summary.of(totals, operations, endNanos, inFlight, setup.ledger(), setup.retry());
         threads.lastReconnects().ifPresent(reported -> summary.set("connections", Connections.of(reported)));
-        directory.write("summary.json", summary);
+        directory.write(RunFile.SUMMARY, summary);
         figures = Optional.of(RunFigures.of(summary, document.load()));
         uncalibrated.ifPresent(state::invalidate);
-        directory.write("totals.jsonl", HistogramLine.totals(totals, operations));
-        directory.write("ycsb.txt", result);
+        directory.write(RunFile.TOTALS, totals.lines(operations));
+        directory.write(RunFile.STOCK_RESULT, result);
         if (elsewhere != null) {
             Files.writeString(Path.of(elsewhere), result);
         }

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
+import io.ycsbdrill.client.run.measure.Operations;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -115,5 +116,13 @@ public final class RunTotals {
 
     Map<Integer, OperationTotals> operations() {
         return operations;
+    }
+
+    /** The content of {@code totals.jsonl}. */
+    public String lines(Operations names) {
+        StringBuilder text = new StringBuilder();
+        operations.forEach((id, totals) -> totals.lines(names.name(id))
+                .forEach(line -> text.append(line.json()).append('\n')));
+        return text.toString();
     }
 }

@@ -5,10 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import io.ycsbdrill.rundir.Latency;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** Makes {@code summary.json}. */
@@ -86,16 +88,15 @@ public final class Summary {
         if (histogram == null) {
             return null;
         }
-        return RunDirectory.JSON
+        ObjectNode latencies = RunDirectory.JSON
                 .createObjectNode()
-                .put("meanMicros", histogram.getMean() / 1000)
+                .put(Latency.MEAN.key(), histogram.getMean() / 1000)
                 .put("minMicros", histogram.getMinValue() / 1000.0)
-                .put("maxMicros", histogram.getMaxValue() / 1000.0)
-                .put("p50Micros", histogram.getValueAtPercentile(50) / 1000.0)
-                .put("p90Micros", histogram.getValueAtPercentile(90) / 1000.0)
-                .put("p95Micros", histogram.getValueAtPercentile(95) / 1000.0)
-                .put("p99Micros", histogram.getValueAtPercentile(99) / 1000.0)
-                .put("p99_9Micros", histogram.getValueAtPercentile(99.9) / 1000.0);
+                .put(Latency.MAX.key(), histogram.getMaxValue() / 1000.0);
+        Stream.of(Latency.values())
+                .filter(Latency::isPercentile)
+                .forEach(each -> latencies.put(each.key(), each.of(histogram) / 1000));
+        return latencies;
     }
 
     private static ObjectNode load(LoadLedger ledger) {

@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.client.run.measure.IntervalTotals;
-import java.io.BufferedWriter;
+import io.ycsbdrill.rundir.TableWriter;
 import java.io.IOException;
 import java.util.BitSet;
 
@@ -10,21 +10,18 @@ import java.util.BitSet;
  * them is stuck. Owned by one thread at a time.
  */
 final class ThreadGaps implements AutoCloseable {
-    static final String FILE = "threads.csv";
     /** What is shorter is left out. */
     private static final long LEAST_NANOS = 1_000_000_000L;
 
     private final long sliceNanos;
-    private final BufferedWriter file;
+    private final TableWriter file;
     /** By thread, the end of the slice of its last success. */
     private final long[] last;
 
-    ThreadGaps(int threads, long sliceNanos, BufferedWriter file) throws IOException {
+    ThreadGaps(int threads, long sliceNanos, TableWriter file) {
         this.sliceNanos = sliceNanos;
         this.file = file;
         last = new long[threads];
-        file.write("thread,from_s,until_s\n");
-        file.flush();
     }
 
     void add(IntervalTotals interval) throws IOException {
@@ -52,7 +49,7 @@ final class ThreadGaps implements AutoCloseable {
     }
 
     private void row(int thread, String until) throws IOException {
-        file.write(thread + "," + Format.seconds(last[thread]) + "," + until + "\n");
+        file.row(thread, Format.seconds(last[thread]), until);
     }
 
     @Override

@@ -5,11 +5,19 @@ import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
-import java.io.BufferedReader;
+import io.ycsbdrill.rundir.CsvRow;
+import io.ycsbdrill.rundir.HistogramLine;
+import io.ycsbdrill.rundir.Latency;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.RunFormatException;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TableReader;
+import io.ycsbdrill.rundir.TableWriter;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -20,18 +28,13 @@ import org.HdrHistogram.Histogram;
  * every interval), so that a client that is killed leaves all complete windows behind. Owned by one thread at a time.
  */
 public final class WindowFiles implements AutoCloseable {
-    private static final String WINDOWS = "windows.csv";
-    private static final String TOTAL = "TOTAL";
-    private static final double[] PERCENTILES = {50, 90, 95, 99, 99.9};
-    private static final String[] MEASURES = {"mean", "p50", "p90", "p95", "p99", "p99_9", "max"};
-
     private final RunDirectory directory;
     private final Operations operations;
     private final Markers markers;
     private final long sliceNanos;
-    private final BufferedWriter windows;
+    private final TableWriter windows;
     private final BufferedWriter histograms;
-    private final BufferedWriter slices;
+    private final TableWriter slices;
     private final TreeSet<Integer> seen = new TreeSet<>();
     private final TreeSet<Integer> sliced = new TreeSet<>();
     private boolean late;
@@ -42,44 +45,22 @@ public final class WindowFiles implements AutoCloseable {
         this.operations = operations;
         this.markers = markers;
         this.sliceNanos = sliceNanos;
-        windows = directory.stream(WINDOWS);
-        histograms = directory.stream("windows.jsonl");
-        slices = directory.stream("slices.csv");
-        windows.write(header());
-        windows.flush();
-        slices.write("slice,start_s,operation,ok,failed,unknown,max_service_us\n");
-        slices.flush();
-    }
-
-    private static String header() {
-        StringBuilder header =
-                new StringBuilder("window,start_s,end_s,operation,ok,failed,unknown,skipped,throughput_ops_s");
-        for (String kind : List.of("service", "response")) {
-            for (String measure : MEASURES) {
-                header.append(',').append(kind).append('_').append(measure).append("_us");
-            }
-        }
-        return header.append(",phase,markers,phases\n").toString();
+        windows = directory.table(Table.WINDOWS);
+        histograms = directory.stream(RunFile.HISTOGRAMS);
+        slices = directory.table(Table.SLICES);
     }
 
     public void slices(IntervalTotals interval) throws IOException {
         sliced.addAll(interval.sliced().keySet());
         long first = interval.startNanos() / sliceNanos;
         for (int i = 0; i < interval.slices(); i++) {
-            String head = first + i + "," + Format.seconds((first + i) * sliceNanos) + ",";
             long[] total = new long[Outcome.values().length];
             long max = -1;
             for (int id : sliced) {
                 IntervalTotals.Slices data = interval.sliced().get(id);
-                long[] counts = new long[total.length];
-                long longest = -1;
-                if (data != null) {
-                    longest = data.maxServiceNanos()[i];
-                    for (Outcome outcome : Outcome.values()) {
-                        counts[outcome.ordinal()] = data.count(outcome, i);
-                    }
-                }
-                slice(head, operations.name(id), counts, longest);
+                long[] counts = data == null ? new long[total.length] : data.counts(i);
+                long longest = data == null ? -1 : data.maxServiceNanos()[i];
+                slice(slices, first + i, sliceNanos, operations.name(id), counts, longest);
                 if (Operations.isCall(id)) {
                     max = Math.max(max, longest);
                     for (int o = 0; o < total.length; o++) {
@@ -87,18 +68,28 @@ public final class WindowFiles implements AutoCloseable {
                     }
                 }
             }
-            slice(head, TOTAL, total, max);
+            slice(slices, first + i, sliceNanos, RunFile.TOTAL, total, max);
         }
         slices.flush();
     }
 
-    private void slice(String head, String operation, long[] counts, long maxNanos) throws IOException {
-        slices.write(head);
-        slices.write(operation);
-        for (long count : counts) {
-            slices.write("," + count);
-        }
-        slices.write(maxNanos < 0 ? ",\n" : "," + Format.micros(maxNanos) + "\n");
+    /**
+     * Writes a row of {@code slices.csv} or {@code owners.csv}.
+     *
+     * @param of the operation or the owner
+     * @param counts by outcome
+     * @param maxNanos negative where nothing completed
+     */
+    static void slice(TableWriter table, long slice, long sliceNanos, String of, long[] counts, long maxNanos)
+            throws IOException {
+        table.row(
+                slice,
+                Format.seconds(slice * sliceNanos),
+                of,
+                counts[Outcome.OK.ordinal()],
+                counts[Outcome.FAILED.ordinal()],
+                counts[Outcome.UNKNOWN.ordinal()],
+                maxNanos < 0 ? null : Format.micros(maxNanos));
     }
 
     public void window(Window window) throws IOException {
@@ -106,65 +97,45 @@ public final class WindowFiles implements AutoCloseable {
             if (seen.add(operation.getKey()) && window.index() > 0) {
                 late = true;
             }
-            histograms(window, operations.name(operation.getKey()), operation.getValue());
+            for (HistogramLine line : operation.getValue().lines(operations.name(operation.getKey()))) {
+                histograms.write(line.in(window.index(), window.startNanos(), window.endNanos())
+                                .json()
+                        + "\n");
+            }
         }
         histograms.flush();
         for (int id : seen) {
             OperationTotals totals = window.operations().getOrDefault(id, new OperationTotals());
-            windows.write(row(window, operations.name(id), totals, "") + tail(window.startNanos(), window.endNanos()));
+            windows.row(row(window, operations.name(id), totals));
         }
-        String skipped = Long.toString(window.skipped());
-        windows.write(row(window, TOTAL, window.total(), skipped) + tail(window.startNanos(), window.endNanos()));
+        windows.row(row(window, RunFile.TOTAL, window.total()));
         windows.flush();
     }
 
-    /** The last three columns: what is known of them may come late. */
-    private String tail(long startNanos, long endNanos) {
-        return "," + markers.phaseBefore(endNanos) + "," + markers.labels(startNanos, endNanos) + ","
-                + markers.phaseSeconds(startNanos, endNanos) + "\n";
+    /** The last columns: what is known of them may come late. */
+    private List<String> tail(long startNanos, long endNanos) {
+        return List.of(
+                markers.phaseBefore(endNanos),
+                markers.labels(startNanos, endNanos),
+                markers.phaseSeconds(startNanos, endNanos));
     }
 
-    private static String row(Window window, String operation, OperationTotals totals, String skipped) {
-        StringBuilder row = new StringBuilder(200)
-                .append(window.index())
-                .append(',')
-                .append(Format.seconds(window.startNanos()))
-                .append(',')
-                .append(Format.seconds(window.endNanos()))
-                .append(',')
-                .append(operation);
+    private Object[] row(Window window, String operation, OperationTotals totals) {
+        List<Object> row = new ArrayList<>();
+        row.addAll(List.of(
+                window.index(), Format.seconds(window.startNanos()), Format.seconds(window.endNanos()), operation));
         for (Outcome outcome : Outcome.values()) {
-            row.append(',').append(totals.count(outcome));
+            row.add(totals.count(outcome));
         }
-        long length = window.endNanos() - window.startNanos();
-        row.append(',').append(skipped).append(',').append(Format.perSecond(totals.count(Outcome.OK), length));
-        latencies(row, totals.service(Outcome.OK));
-        latencies(row, totals.response(Outcome.OK));
-        return row.toString();
-    }
-
-    private static void latencies(StringBuilder row, Histogram histogram) {
-        if (histogram == null) {
-            row.append(",".repeat(MEASURES.length));
-            return;
+        row.add(operation.equals(RunFile.TOTAL) ? window.skipped() : null);
+        row.add(Format.perSecond(totals.count(Outcome.OK), window.endNanos() - window.startNanos()));
+        for (Histogram histogram : Arrays.asList(totals.service(Outcome.OK), totals.response(Outcome.OK))) {
+            for (Latency latency : Latency.values()) {
+                row.add(histogram == null ? null : Format.micros(latency.of(histogram)));
+            }
         }
-        row.append(',').append(Format.micros(histogram.getMean()));
-        for (double percentile : PERCENTILES) {
-            row.append(',').append(Format.micros(histogram.getValueAtPercentile(percentile)));
-        }
-        row.append(',').append(Format.micros(histogram.getMaxValue()));
-    }
-
-    private void histograms(Window window, String operation, OperationTotals totals) throws IOException {
-        HistogramLine.write(
-                histograms,
-                () -> RunDirectory.JSON
-                        .createObjectNode()
-                        .put("window", window.index())
-                        .put("start_ns", window.startNanos())
-                        .put("end_ns", window.endNanos()),
-                operation,
-                totals);
+        row.addAll(tail(window.startNanos(), window.endNanos()));
+        return row.toArray();
     }
 
     /**
@@ -176,34 +147,41 @@ public final class WindowFiles implements AutoCloseable {
         if (!late && markers.isEmpty()) {
             return;
         }
-        int columns = header().split(",", -1).length;
-        String draft = "." + WINDOWS + ".tmp";
-        try (BufferedReader in = Files.newBufferedReader(directory.path().resolve(WINDOWS));
-                BufferedWriter out = directory.stream(draft)) {
-            out.write(in.readLine() + "\n");
+        Path file = directory.path().resolve(Table.WINDOWS.file());
+        Path draft = directory.path().resolve("." + Table.WINDOWS.file() + ".tmp");
+        try (TableReader in = new TableReader(file, false, Table.WINDOWS.columns());
+                TableWriter out = new TableWriter(
+                        Table.WINDOWS, directory.stream(draft.getFileName().toString()))) {
             TreeSet<Integer> missing = new TreeSet<>(seen);
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                if (line.split(",", -1).length < columns) {
-                    break; // where the disk was full
-                }
-                String[] fields = line.split(",", 5);
-                long index = Long.parseLong(fields[0]);
-                long start = index * windowNanos;
-                long end = new BigDecimal(fields[2]).movePointRight(9).longValueExact();
-                Window empty = new Window(index, start, end);
-                String name = fields[3];
-                if (name.equals(TOTAL)) {
+            for (CsvRow row = written(in); row != null; row = written(in)) {
+                long index = row.count("window");
+                Window empty = new Window(index, index * windowNanos, Math.round(row.required("end_s") * 1e9));
+                String name = row.text("operation");
+                if (name.equals(RunFile.TOTAL)) {
                     for (int id : missing) {
-                        out.write(row(empty, operations.name(id), new OperationTotals(), "") + tail(start, end));
+                        out.row(row(empty, operations.name(id), new OperationTotals()));
                     }
                     missing.addAll(seen);
                 } else {
                     missing.removeIf(id -> operations.name(id).equals(name));
                 }
-                out.write(line.replaceFirst("(,[^,]*){3}$", "") + tail(start, end));
+                List<String> known = row.values();
+                List<String> late = tail(empty.startNanos(), empty.endNanos());
+                known.subList(known.size() - late.size(), known.size()).clear();
+                known.addAll(late);
+                out.row(known.toArray());
             }
         }
-        AtomicFile.replace(directory.path().resolve(draft), directory.path().resolve(WINDOWS));
+        AtomicFile.replace(draft, file);
+    }
+
+    /** The next row; null after the last one, and where the disk was full. */
+    private static CsvRow written(TableReader table) throws IOException {
+        try {
+            return table.next(row -> row);
+        } catch (RunFormatException e) {
+            return null;
+        }
     }
 
     @Override

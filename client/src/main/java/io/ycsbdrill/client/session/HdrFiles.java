@@ -1,10 +1,9 @@
 package io.ycsbdrill.client.session;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.base.FileReason;
-import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.client.run.HistogramLine;
+import io.ycsbdrill.rundir.HistogramLine;
+import io.ycsbdrill.rundir.Json;
+import io.ycsbdrill.rundir.RunFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,8 +22,6 @@ import org.HdrHistogram.HistogramLogWriter;
  * run, microseconds. They are made of the windows' own histograms.
  */
 final class HdrFiles {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private HdrFiles() {}
 
     /**
@@ -38,15 +35,14 @@ final class HdrFiles {
         }
         String prefix = properties.getProperty("hdrhistogram.output.path", "");
         Map<String, HistogramLogWriter> logs = new TreeMap<>();
-        try (BufferedReader lines = Files.newBufferedReader(run.resolve("windows.jsonl"))) {
-            long started = Instant.parse(JSON.readTree(run.resolve("run.json").toFile())
+        try (BufferedReader lines = Files.newBufferedReader(run.resolve(RunFile.HISTOGRAMS))) {
+            long started = Instant.parse(Json.read(run.resolve(RunFile.RUN))
                             .path("startedAt")
                             .asText())
                     .toEpochMilli();
             for (String text = lines.readLine(); text != null; text = lines.readLine()) {
-                JsonNode json = JSON.readTree(text);
-                HistogramLine line = HistogramLine.of(json);
-                if (line.outcome() == Outcome.OK) {
+                HistogramLine line = HistogramLine.of(text);
+                if (line.ok()) {
                     String name = (line.response() ? "Intended-" : "") + line.operation();
                     HistogramLogWriter log = logs.get(name);
                     if (log == null) {
@@ -54,7 +50,7 @@ final class HdrFiles {
                         log = begun(file, started);
                         logs.put(name, log);
                     }
-                    log.outputIntervalHistogram(micros(line.histogram(), json, started));
+                    log.outputIntervalHistogram(micros(line, started));
                 }
             }
             return Optional.empty();
@@ -77,13 +73,14 @@ final class HdrFiles {
         return log;
     }
 
-    private static Histogram micros(Histogram nanos, JsonNode line, long started) {
+    private static Histogram micros(HistogramLine line, long started) {
         Histogram micros = new Histogram(3);
-        nanos.recordedValues()
+        line.histogram()
+                .recordedValues()
                 .forEach(each -> micros.recordValueWithCount(
                         each.getValueIteratedTo() / 1000, each.getCountAtValueIteratedTo()));
-        micros.setStartTimeStamp(started + line.path("start_ns").asLong() / 1_000_000);
-        micros.setEndTimeStamp(started + line.path("end_ns").asLong() / 1_000_000);
+        micros.setStartTimeStamp(started + line.startNanos() / 1_000_000);
+        micros.setEndTimeStamp(started + line.endNanos() / 1_000_000);
         return micros;
     }
 }

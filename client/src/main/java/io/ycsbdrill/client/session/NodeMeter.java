@@ -4,6 +4,7 @@ import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeUse;
+import io.ycsbdrill.rundir.Table;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,6 @@ import java.util.function.Supplier;
  * has ended. Its rows are owned by the thread {@code node-meter} until that has ended.
  */
 final class NodeMeter implements RunCompanion {
-    static final String FILE = "nodes.csv";
     private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Supplier<Map<String, NodeUse>> source;
@@ -62,7 +62,7 @@ final class NodeMeter implements RunCompanion {
 
     /** The whole file; empty when there is nothing to write. */
     String text() {
-        return rows.isEmpty() ? "" : "at_s,node,process,cpu_s,memory_mb\n" + rows;
+        return rows.isEmpty() ? "" : String.join(",", Table.NODES.columns()) + "\n" + rows;
     }
 
     @Override
@@ -84,7 +84,7 @@ final class NodeMeter implements RunCompanion {
             Thread.currentThread().interrupt();
         }
         if (!text().isEmpty()) {
-            run.file(FILE, text());
+            run.file(Table.NODES.file(), text());
         }
     }
 }

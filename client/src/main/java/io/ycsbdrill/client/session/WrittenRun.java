@@ -11,9 +11,10 @@ import io.ycsbdrill.client.run.RunAudit;
 import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
-import io.ycsbdrill.report.data.Json;
 import io.ycsbdrill.report.data.RunData;
-import io.ycsbdrill.report.data.Window;
+import io.ycsbdrill.rundir.Json;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.Window;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -88,7 +89,7 @@ public final class WrittenRun {
     }
 
     private static JsonNode json(Path directory) {
-        Path file = directory.resolve("run.json");
+        Path file = directory.resolve(RunFile.RUN);
         try {
             return Json.read(file);
         } catch (IOException e) {
@@ -107,7 +108,7 @@ public final class WrittenRun {
         reasons.add(reason);
         run.put("state", RunResult.State.INCOMPLETE.label());
         reasons.forEach(run.putArray("reasons")::add);
-        RunDirectory.create(result.directory()).write("run.json", run);
+        RunDirectory.create(result.directory()).write(RunFile.RUN, run);
         return new RunResult(result.directory(), RunResult.State.INCOMPLETE, reasons, result.figures());
     }
 

@@ -84,8 +84,8 @@ class MergeRefusalsTest extends MergedRuns {
         "totals.jsonl,'\"operation\"','\"op\"',is missing",
         "slices.csv,'(?m)^3,.*READ.*\\n','',slice 3 of READ is missing or duplicated",
         "slices.csv,'(?m)^(3,.*READ),\\d+','$1,-4',not a count",
-        "slices.csv,'(?m)^(3,.*READ),\\d+','$1',expected 7 fields",
-        "slices.csv,'(?s)^[^\\n]*','slice,operation',the header is slice",
+        "slices.csv,'(?m)^(3,.*READ),\\d+','$1',6 fields instead of 7",
+        "slices.csv,'(?s)^[^\\n]*','slice,operation',the header is: slice",
         "windows.jsonl,'(?s)^(\\{\"window\":)0(.*)$','$17$2',in windows.jsonl",
         "windows.jsonl,'(?s)^.*$','',in windows.jsonl"
     })

@@ -3,13 +3,12 @@ package io.ycsbdrill.client.merge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.ycsbdrill.client.run.HistogramLine;
 import io.ycsbdrill.client.run.Recording;
-import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.RunFiles;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.Specs;
 import io.ycsbdrill.report.page.Report;
+import io.ycsbdrill.rundir.HistogramLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +57,7 @@ class RunMergeTest extends MergedRuns {
     private static List<String> values(Path file) throws IOException {
         List<String> lines = new ArrayList<>();
         for (String line : Files.readAllLines(file)) {
-            HistogramLine read = HistogramLine.of(RunDirectory.JSON.readTree(line));
+            HistogramLine read = HistogramLine.of(line);
             StringBuilder text = new StringBuilder(line.replaceAll("\"histogram\".*", ""));
             read.histogram().recordedValues().forEach(value -> text.append(value.getValueIteratedTo())
                     .append('x')

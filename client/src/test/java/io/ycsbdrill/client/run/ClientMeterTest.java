@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.client.run.ClientLoad.Reading;
-import java.io.BufferedWriter;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TableWriter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ class ClientMeterTest {
 
     @Test
     void stallIsCutAtTheSlicesThatItCovers() throws IOException {
-        BufferedWriter file = new BufferedWriter(text);
+        TableWriter file = new TableWriter(Table.CLIENT, text);
         ClientMeter meter = new ClientMeter(
                 new RunClock(() -> now, 0, Instant.EPOCH), 100 * MILLI, new ClientLoad(), file, new RunState());
         while (now < 150 * MILLI) {
@@ -46,7 +47,7 @@ class ClientMeterTest {
 
     @Test
     void stallOfManySecondsHasARowForEachSlice() throws IOException {
-        BufferedWriter file = new BufferedWriter(text);
+        TableWriter file = new TableWriter(Table.CLIENT, text);
         ClientMeter meter = new ClientMeter(
                 new RunClock(() -> now, 0, Instant.EPOCH), 100 * MILLI, new ClientLoad(), file, new RunState());
 

@@ -91,7 +91,7 @@ public record Recording(List<Operation> operations, long endNanos, Instant start
         RunTotals totals = RunTotals.of(0, endNanos, 7, OptionalLong.of(operations.size()), all);
         RetryPolicy retry = new RetryPolicy(0, Duration.ZERO);
         directory.write("summary.json", Summary.of(totals, names, endNanos, List.of(), Optional.empty(), retry));
-        directory.write("totals.jsonl", HistogramLine.totals(totals, names));
+        directory.write("totals.jsonl", totals.lines(names));
         RunSpec spec = specs.in(path);
         directory.write("ycsb.txt", StockResult.merged(totals, names, spec.properties(), retry));
         RunClock clock = new RunClock(System::nanoTime, 0, startedAt);

@@ -8,7 +8,8 @@ import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
 import io.ycsbdrill.client.run.measure.Timeline;
-import java.io.BufferedWriter;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TableWriter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -91,7 +92,7 @@ class ThreadGapsTest {
     private List<String> rows(long endMillis) throws IOException {
         now = endMillis * MILLI;
         collector.close();
-        ThreadGaps gaps = new ThreadGaps(2, 100 * MILLI, new BufferedWriter(file));
+        ThreadGaps gaps = new ThreadGaps(2, 100 * MILLI, new TableWriter(Table.THREADS, file));
         for (Optional<IntervalTotals> next = collector.pollClosed(now);
                 next.isPresent();
                 next = collector.pollClosed(now)) {

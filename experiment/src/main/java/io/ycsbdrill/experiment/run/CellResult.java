@@ -3,7 +3,7 @@ package io.ycsbdrill.experiment.run;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
-import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.report.claim.ClaimJson;
-import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

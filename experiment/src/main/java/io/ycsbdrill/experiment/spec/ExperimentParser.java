@@ -6,6 +6,7 @@ import io.ycsbdrill.base.yaml.LineProblems;
 import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.base.yaml.YamlReader;
 import io.ycsbdrill.report.claim.Claim;
+import io.ycsbdrill.rundir.Latency;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
@@ -29,7 +31,9 @@ final class ExperimentParser {
     private static final long MOST_ROWS_MB = 1_000_000_000;
     static final String FIGURE = "a column of cells.csv: throughput_ops_s, READ_service_p99_us, drill_outSeconds";
     static final String COLUMN =
-            "throughput_ops_s|ok_share|run_s|service_mean_us|aborts_op|inconsistent|(client|server|all)_cpu_us_op|node_\\w+_(cpu_s|memory_mb)|device_read_mb|copies_equal_s|wire_(sent|received)_(bytes_op|mb_s)|[A-Z_-]+_(service|response)_(mean|p50|p95|p99|p99_9|max)_us|drill_\\w+";
+            "throughput_ops_s|ok_share|run_s|service_mean_us|aborts_op|inconsistent|(client|server|all)_cpu_us_op|node_\\w+_(cpu_s|memory_mb)|device_read_mb|copies_equal_s|wire_(sent|received)_(bytes_op|mb_s)|[A-Z_-]+_(service|response)_("
+                    + Latency.OF_EXPERIMENTS.stream().map(Latency::label).collect(Collectors.joining("|"))
+                    + ")_us|drill_\\w+";
 
     private final String file;
     private final Vocabulary vocabulary;

@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.rundir.RunFormatException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

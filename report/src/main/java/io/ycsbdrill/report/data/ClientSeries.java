@@ -1,5 +1,9 @@
 package io.ycsbdrill.report.data;
 
+import io.ycsbdrill.rundir.CsvFile;
+import io.ycsbdrill.rundir.Problem;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TextFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,8 +22,6 @@ import java.util.Map;
 public record ClientSeries(String client, double sliceSeconds, List<Slice> slices) {
     /** So much of a slice is a stall; less is what a busy machine does to a thread now and then. */
     public static final double LEAST_STALL_SECONDS = 0.05;
-
-    static final String FILE = "client.csv";
 
     /**
      * One slice.
@@ -45,13 +47,13 @@ public record ClientSeries(String client, double sliceSeconds, List<Slice> slice
 
     /** Reads each client of a run; empty when it has none, as an older one. */
     static List<ClientSeries> read(Path directory, double sliceSeconds, List<Problem> problems) {
-        Path path = directory.resolve(FILE);
+        Path path = directory.resolve(Table.CLIENT.file());
         if (!Files.isRegularFile(path)) {
             return List.of();
         }
         TextFile file = TextFile.read(path);
         Map<String, List<Slice>> clients = new LinkedHashMap<>();
-        new CsvFile(file, problems, List.of("start_s", "stall_ms", "gc_ms"))
+        new CsvFile(file, problems, Table.CLIENT.required())
                 .forEach(row -> clients.computeIfAbsent(row.text("client"), none -> new ArrayList<>())
                         .add(new Slice(
                                 row.required("start_s"),

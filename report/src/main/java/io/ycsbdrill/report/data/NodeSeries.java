@@ -1,5 +1,10 @@
 package io.ycsbdrill.report.data;
 
+import io.ycsbdrill.rundir.CsvFile;
+import io.ycsbdrill.rundir.Problem;
+import io.ycsbdrill.rundir.RunFormatException;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TextFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +22,6 @@ import java.util.TreeSet;
  * @param times at which there was one of any server
  */
 public record NodeSeries(Map<String, List<Sample>> nodes, NavigableSet<Double> times) {
-    static final String FILE = "nodes.csv";
     /** What is not known at either end of a stretch, at most. */
     private static final double LONGEST_UNKNOWN_SECONDS = 2;
 
@@ -37,10 +41,10 @@ public record NodeSeries(Map<String, List<Sample>> nodes, NavigableSet<Double> t
     public static NodeSeries read(Path directory, List<Problem> problems) {
         Map<String, List<Sample>> nodes = new LinkedHashMap<>();
         NavigableSet<Double> times = new TreeSet<>();
-        Path path = directory.resolve(FILE);
+        Path path = directory.resolve(Table.NODES.file());
         if (Files.isRegularFile(path)) {
             TextFile file = TextFile.read(path);
-            new CsvFile(file, problems, List.of("at_s", "node", "process", "cpu_s", "memory_mb")).forEach(row -> {
+            new CsvFile(file, problems, Table.NODES.required()).forEach(row -> {
                 Sample sample = new Sample(
                         row.required("at_s"), row.text("process"), row.required("cpu_s"), row.required("memory_mb"));
                 times.add(sample.atSeconds);

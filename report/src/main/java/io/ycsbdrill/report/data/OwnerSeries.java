@@ -1,6 +1,11 @@
 package io.ycsbdrill.report.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.rundir.CsvFile;
+import io.ycsbdrill.rundir.Problem;
+import io.ycsbdrill.rundir.SliceRow;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TextFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,9 +21,7 @@ import java.util.Map;
  * @param reason why they are not known; empty when they are
  */
 public record OwnerSeries(Map<String, Slices.Columns> byOwner, List<Change> changes, String reason) {
-    static final String FILE = "owners.csv";
     private static final String SECTION = "keyOwners";
-    private static final List<String> COLUMNS = List.of("slice", "owner", "ok", "failed", "unknown");
 
     /**
      * From a moment on, so many partitions had another owner than at the start of the run.
@@ -42,14 +45,15 @@ public record OwnerSeries(Map<String, Slices.Columns> byOwner, List<Change> chan
         if (!section.isObject()) {
             return unknown("the binding does not tell which node has the primary copy of a key");
         }
-        Path path = directory.resolve(FILE);
+        Path path = directory.resolve(Table.OWNERS.file());
         if (section.has("reason") || !Files.isRegularFile(path)) {
             return unknown(section.path("reason").asText("no owners.csv"));
         }
-        Map<String, List<RunLines.SliceRow>> rows = new LinkedHashMap<>();
-        new CsvFile(TextFile.read(path), problems, COLUMNS)
+        Map<String, List<SliceRow>> rows = new LinkedHashMap<>();
+        TextFile file = TextFile.read(path);
+        new CsvFile(file, problems, Table.OWNERS.required())
                 .forEach(row -> rows.computeIfAbsent(row.text("owner"), name -> new ArrayList<>())
-                        .add(RunLines.slice(row.numbered("slice"))));
+                        .add(SliceRow.of(row.numbered("slice", file.lines().size()))));
         if (!problems.isEmpty() || rows.isEmpty()) {
             return unknown("owners.csv is damaged");
         }
@@ -58,7 +62,8 @@ public record OwnerSeries(Map<String, Slices.Columns> byOwner, List<Change> chan
         for (Slices.Columns columns : byOwner.values()) {
             for (int i = 0; i < slices.whole(); i++) {
                 if (Double.isNaN(columns.ok()[i])) {
-                    problems.add(new Problem(FILE, 0, Problem.Kind.DAMAGED, "slice " + i + " is missing"));
+                    problems.add(
+                            new Problem(Table.OWNERS.file(), 0, Problem.Kind.DAMAGED, "slice " + i + " is missing"));
                     return unknown("owners.csv is damaged: slice " + i + " is missing");
                 }
             }

@@ -2,6 +2,9 @@ package io.ycsbdrill.report.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.rundir.Problem;
+import io.ycsbdrill.rundir.RunFormatException;
+import io.ycsbdrill.rundir.Window;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -7,6 +7,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.PlainText;
+import io.ycsbdrill.rundir.CsvFile;
+import io.ycsbdrill.rundir.Json;
+import io.ycsbdrill.rundir.Problem;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.RunFormatException;
+import io.ycsbdrill.rundir.SliceRow;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TextFile;
+import io.ycsbdrill.rundir.Window;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
@@ -25,11 +34,6 @@ import java.util.stream.Stream;
 
 /** Reads one run directory: strict about damage, tolerant of fields and files that it does not know or miss. */
 final class RunReader {
-    static final int SCHEMA = 1;
-    private static final String AUDIT = "audit.json";
-    private static final String JOURNAL = "journal";
-    private static final String CONSISTENCY = "consistency.json";
-
     private static final Duration LONGEST = Duration.ofDays(366);
     /** Fields of {@code run.json} in nanoseconds, and the least that each can be. */
     private static final Map<String, Long> TIMES =
@@ -72,7 +76,7 @@ final class RunReader {
         List<Stage> stages = readStages(markers, end);
         if (withSlices) {
             checkHistograms(windows);
-            noted(NodeSeries.FILE, Optional.empty(), found -> Optional.of(NodeSeries.read(directory, found)));
+            noted(Table.NODES.file(), Optional.empty(), found -> Optional.of(NodeSeries.read(directory, found)));
         }
         return new RunData(
                 directory,
@@ -86,16 +90,16 @@ final class RunReader {
                 readConsistency(),
                 withSlices
                         ? noted(
-                                OwnerSeries.FILE,
+                                Table.OWNERS.file(),
                                 OwnerSeries.unknown("owners.csv is damaged"),
                                 found -> OwnerSeries.read(directory, run, slices, found))
                         : OwnerSeries.unknown("not read"),
                 withSlices
-                        ? noted(ThreadGaps.FILE, Optional.empty(), found -> ThreadGaps.read(directory, found))
+                        ? noted(Table.THREADS.file(), Optional.empty(), found -> ThreadGaps.read(directory, found))
                         : Optional.empty(),
                 withSlices
                         ? noted(
-                                ClientSeries.FILE,
+                                Table.CLIENT.file(),
                                 List.of(),
                                 found -> ClientSeries.read(directory, slices.seconds(), found))
                         : List.of(),
@@ -128,7 +132,7 @@ final class RunReader {
     }
 
     private JsonNode readRun() {
-        Path file = directory.resolve("run.json");
+        Path file = directory.resolve(RunFile.RUN);
         if (!Files.isRegularFile(file)) {
             throw new RunFormatException(
                     directory + " is not a run directory: it has no run.json (see docs/run-directory.md)");
@@ -148,7 +152,7 @@ final class RunReader {
                 && time.asLong() <= LONGEST.toNanos();
         if (!time.isMissingNode() && !time.isNull() && !right) {
             problems.add(new Problem(
-                    "run.json",
+                    RunFile.RUN,
                     0,
                     Problem.Kind.DAMAGED,
                     name + " = " + PlainText.shortened(time.toString(), 40) + "; expected a whole number from " + least
@@ -161,12 +165,12 @@ final class RunReader {
     private static void requireKnown(Path file, JsonNode schema) {
         if (!schema.isIntegralNumber() || schema.bigIntegerValue().signum() < 1) {
             throw new RunFormatException(
-                    file + ": field schema is missing; a version from 1 to " + SCHEMA + " is expected");
+                    file + ": field schema is missing; a version from 1 to " + RunFile.SCHEMA + " is expected");
         }
-        if (schema.bigIntegerValue().compareTo(BigInteger.valueOf(SCHEMA)) > 0) {
+        if (schema.bigIntegerValue().compareTo(BigInteger.valueOf(RunFile.SCHEMA)) > 0) {
             throw new RunFormatException(file + ": schema " + PlainText.shortened(schema.asText(), 40)
                     + " is newer than this program, which knows up to "
-                    + SCHEMA + "; use the version that wrote the run, or a later one");
+                    + RunFile.SCHEMA + "; use the version that wrote the run, or a later one");
         }
     }
 
@@ -183,18 +187,18 @@ final class RunReader {
     }
 
     private Optional<JsonNode> readSummary() {
-        Path file = directory.resolve("summary.json");
+        Path file = directory.resolve(RunFile.SUMMARY);
         if (!Files.exists(file)) {
             if (run.path("state").asText().equals("complete")) {
                 problems.add(new Problem(
-                        "summary.json", 0, Problem.Kind.NOTE, "missing; totals are computed from windows.jsonl"));
+                        RunFile.SUMMARY, 0, Problem.Kind.NOTE, "missing; totals are computed from windows.jsonl"));
             }
             return Optional.empty();
         }
         try {
             return Optional.of(part(file));
         } catch (RunFormatException e) {
-            problems.add(new Problem("summary.json", 0, Problem.Kind.DAMAGED, e.getMessage()));
+            problems.add(new Problem(RunFile.SUMMARY, 0, Problem.Kind.DAMAGED, e.getMessage()));
             return Optional.empty();
         }
     }
@@ -206,7 +210,7 @@ final class RunReader {
             boolean whole = run.path("part").path("of").asInt(1) == 1;
             if (audit.isEmpty() && whole && run.path("state").asText().equals("complete") && hasJournal()) {
                 problems.add(new Problem(
-                        AUDIT,
+                        RunFile.AUDIT,
                         0,
                         Problem.Kind.DAMAGED,
                         "missing, although the run has recorded its writes (journal/): they were never judged; `ycsb audit"
@@ -214,7 +218,7 @@ final class RunReader {
             }
             return audit;
         } catch (RunFormatException e) {
-            problems.add(new Problem(AUDIT, 0, Problem.Kind.DAMAGED, e.getMessage()));
+            problems.add(new Problem(RunFile.AUDIT, 0, Problem.Kind.DAMAGED, e.getMessage()));
             return Optional.empty();
         }
     }
@@ -222,26 +226,27 @@ final class RunReader {
     /** Its own, or those of its clients. */
     private boolean hasJournal() {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.anyMatch(file -> file.endsWith(JOURNAL)
-                    || file.getFileName().toString().startsWith("client-") && Files.isDirectory(file.resolve(JOURNAL)));
+            return files.anyMatch(file -> file.endsWith(RunFile.JOURNAL)
+                    || file.getFileName().toString().startsWith("client-")
+                            && Files.isDirectory(file.resolve(RunFile.JOURNAL)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     private Optional<ConsistencyData> readConsistency() {
-        Path file = directory.resolve(CONSISTENCY);
+        Path file = directory.resolve(RunFile.CONSISTENCY);
         try {
             return Files.exists(file) ? Optional.of(new ConsistencyData(part(file))) : Optional.empty();
         } catch (RunFormatException e) {
-            problems.add(new Problem(CONSISTENCY, 0, Problem.Kind.DAMAGED, e.getMessage()));
+            problems.add(new Problem(RunFile.CONSISTENCY, 0, Problem.Kind.DAMAGED, e.getMessage()));
             return Optional.empty();
         }
     }
 
     /** Reads the findings of the run's audit; empty without one. */
     static Optional<AuditData> audit(Path directory) {
-        Path file = directory.resolve(AUDIT);
+        Path file = directory.resolve(RunFile.AUDIT);
         return Files.exists(file) ? Optional.of(new AuditData(part(file))) : Optional.empty();
     }
 
@@ -292,17 +297,18 @@ final class RunReader {
 
     private Map<String, List<Window>> readWindows() {
         Map<String, List<Window>> windows = new LinkedHashMap<>();
-        Optional<TextFile> file = open("windows.csv");
+        Optional<TextFile> file = open(Table.WINDOWS.file());
         if (file.isEmpty()) {
-            problems.add(new Problem("windows.csv", 0, Problem.Kind.NOTE, "missing; figures by window are not shown"));
+            problems.add(new Problem(
+                    Table.WINDOWS.file(), 0, Problem.Kind.NOTE, "missing; figures by window are not shown"));
             return windows;
         }
-        new CsvFile(file.get(), problems, RunLines.WINDOW).forEach(row -> {
+        new CsvFile(file.get(), problems, Table.WINDOWS.required()).forEach(row -> {
             String operation = row.text("operation");
             if (operation.isEmpty()) {
                 throw new IllegalArgumentException("operation is empty");
             }
-            Window window = RunLines.window(row.numbered("window"));
+            Window window = Window.of(row.numbered("window", file.get().lines().size()));
             requirePlace(window);
             windows.computeIfAbsent(operation, name -> new ArrayList<>()).add(window);
         });
@@ -312,7 +318,7 @@ final class RunReader {
                 .mapToDouble(Window::endSeconds)
                 .max()
                 .orElse(0);
-        checkEnd("windows.csv", end, run.path("windowNanos").asDouble(0) / 1e9);
+        checkEnd(Table.WINDOWS.file(), end, run.path("windowNanos").asDouble(0) / 1e9);
         return windows;
     }
 
@@ -334,7 +340,7 @@ final class RunReader {
 
     /** Whether {@code windows.jsonl} has the operations that {@code windows.csv} has. */
     private void checkHistograms(Map<String, List<Window>> windows) {
-        String name = HistogramLines.WINDOWS;
+        String name = RunFile.HISTOGRAMS;
         Optional<TextFile> file = open(name);
         if (file.isEmpty()) {
             problems.add(new Problem(
@@ -351,7 +357,7 @@ final class RunReader {
             int expected = rows.get(i - 1).index() + 1;
             if (rows.get(i).index() != expected) {
                 problems.add(new Problem(
-                        "windows.csv",
+                        Table.WINDOWS.file(),
                         0,
                         Problem.Kind.DAMAGED,
                         "window " + expected + " of " + operation + " is missing or duplicated"));
@@ -376,24 +382,25 @@ final class RunReader {
 
     private Slices readSlices() {
         double seconds = run.path("sliceNanos").asDouble(100_000_000) / 1e9;
-        Map<String, List<RunLines.SliceRow>> rows = new LinkedHashMap<>();
-        Optional<TextFile> file = open("slices.csv");
+        Map<String, List<SliceRow>> rows = new LinkedHashMap<>();
+        Optional<TextFile> file = open(Table.SLICES.file());
         if (file.isEmpty()) {
-            problems.add(new Problem("slices.csv", 0, Problem.Kind.NOTE, "missing; gaps and dips cannot be measured"));
+            problems.add(new Problem(
+                    Table.SLICES.file(), 0, Problem.Kind.NOTE, "missing; gaps and dips cannot be measured"));
             return new Slices(seconds, 0, 0, Map.of(), false);
         }
         int before = problems.size();
-        new CsvFile(file.get(), problems, RunLines.SLICE)
-                .forEach(row -> rows.computeIfAbsent(row.text("operation"), name -> new ArrayList<>())
-                        .add(RunLines.slice(row.numbered("slice"))));
+        new CsvFile(file.get(), problems, Table.SLICES.required()).forEach(row -> rows.computeIfAbsent(
+                        row.text("operation"), name -> new ArrayList<>())
+                .add(SliceRow.of(row.numbered("slice", file.get().lines().size()))));
         int count = rows.getOrDefault(Slices.TOTAL, List.of()).stream()
-                        .mapToInt(RunLines.SliceRow::slice)
+                        .mapToInt(SliceRow::slice)
                         .max()
                         .orElse(-1)
                 + 1;
         Map<String, Slices.Columns> columns = new LinkedHashMap<>();
         rows.forEach((operation, list) -> columns.put(operation, columns(operation, list, count)));
-        checkEnd("slices.csv", count * seconds, seconds);
+        checkEnd(Table.SLICES.file(), count * seconds, seconds);
         // Calls under way after the stop are no load any more, so what is missing then is no outage.
         double duration =
                 run.path("stoppedNanos").asDouble(run.path("durationNanos").asDouble(0)) / 1e9;
@@ -402,15 +409,18 @@ final class RunReader {
     }
 
     /** An operation has no rows before it was first seen, which means zero; after that a missing row is damage. */
-    private Slices.Columns columns(String operation, List<RunLines.SliceRow> rows, int count) {
+    private Slices.Columns columns(String operation, List<SliceRow> rows, int count) {
         int first = operation.equals(Slices.TOTAL)
                 ? 0
-                : rows.stream().mapToInt(RunLines.SliceRow::slice).min().orElse(0);
+                : rows.stream().mapToInt(SliceRow::slice).min().orElse(0);
         Slices.Columns columns = Slices.Columns.of(rows, 0, count, Math.min(first, count));
         for (int i = 0; i < count; i++) {
             if (Double.isNaN(columns.ok()[i])) {
                 problems.add(new Problem(
-                        "slices.csv", 0, Problem.Kind.DAMAGED, "slice " + i + " of " + operation + " is missing"));
+                        Table.SLICES.file(),
+                        0,
+                        Problem.Kind.DAMAGED,
+                        "slice " + i + " of " + operation + " is missing"));
                 break;
             }
         }
@@ -419,25 +429,23 @@ final class RunReader {
 
     private List<Marker> readMarkers(double end) {
         List<Marker> markers = new ArrayList<>();
-        Optional<TextFile> file = open("markers.jsonl");
+        Optional<TextFile> file = open(RunFile.MARKERS);
         if (file.isEmpty()) {
             return markers;
         }
         List<String> lines = file.get().lines();
         for (int i = 0; i < lines.size(); i++) {
             try {
-                if (TextFile.garbled(lines.get(i))) {
-                    throw new IllegalArgumentException("it is not UTF-8 text");
-                }
-                Marker marker = RunLines.marker(lines.get(i));
+                TextFile.requireText(lines.get(i));
+                Marker marker = Marker.of(lines.get(i));
                 requireWithin("at_ns", marker.atSeconds(), end);
                 markers.add(marker);
             } catch (JsonProcessingException e) {
                 problems.add(new Problem(
-                        "markers.jsonl", i + 1, Problem.Kind.DAMAGED, "damaged line: " + e.getOriginalMessage()));
+                        RunFile.MARKERS, i + 1, Problem.Kind.DAMAGED, "damaged line: " + e.getOriginalMessage()));
             } catch (IllegalArgumentException e) {
                 problems.add(
-                        new Problem("markers.jsonl", i + 1, Problem.Kind.DAMAGED, "damaged line: " + e.getMessage()));
+                        new Problem(RunFile.MARKERS, i + 1, Problem.Kind.DAMAGED, "damaged line: " + e.getMessage()));
             }
         }
         markers.sort(Comparator.comparingDouble(Marker::atSeconds));
@@ -446,12 +454,12 @@ final class RunReader {
 
     /** Reads the stages from {@code phases.csv}, or from the markers when the run was killed before it was written. */
     private List<Stage> readStages(List<Marker> markers, double end) {
-        Optional<TextFile> file = open("phases.csv");
+        Optional<TextFile> file = open(Table.PHASES.file());
         if (file.isEmpty()) {
             return StagesFromMarkers.of(markers);
         }
         List<Stage> stages = new ArrayList<>();
-        new CsvFile(file.get(), problems, List.of("step", "node", "phase", "start_s", "end_s")).forEach(row -> {
+        new CsvFile(file.get(), problems, Table.PHASES.required()).forEach(row -> {
             Stage stage = new Stage(
                     row.text("step"),
                     row.text("occurrence"),

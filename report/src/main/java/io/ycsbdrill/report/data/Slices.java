@@ -1,5 +1,7 @@
 package io.ycsbdrill.report.data;
 
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.SliceRow;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,7 @@ import java.util.stream.IntStream;
  * @param intact false when lines are missing or damaged: nothing may be measured on such slices
  */
 public record Slices(double seconds, int count, int whole, Map<String, Columns> byOperation, boolean intact) {
-    public static final String TOTAL = "TOTAL";
+    public static final String TOTAL = RunFile.TOTAL;
 
     /** Those of a run of which none were read. */
     static final Slices NONE = new Slices(0.1, 0, 0, Map.of(), false);
@@ -28,14 +30,14 @@ public record Slices(double seconds, int count, int whole, Map<String, Columns> 
          * @param from the slice that the columns begin with; those after their end are left out
          * @param missingFrom from this place on a slice without a row is missing
          */
-        public static Columns of(List<RunLines.SliceRow> rows, int from, int count, int missingFrom) {
+        public static Columns of(List<SliceRow> rows, int from, int count, int missingFrom) {
             double[] ok = new double[count];
             double[] failed = new double[count];
             double[] unknown = new double[count];
             double[] max = new double[count];
             Arrays.fill(max, Double.NaN);
             List.of(ok, failed, unknown).forEach(column -> Arrays.fill(column, missingFrom, count, Double.NaN));
-            for (RunLines.SliceRow row : rows) {
+            for (SliceRow row : rows) {
                 int i = row.slice() - from;
                 if (i < count) {
                     ok[i] = row.ok();

@@ -1,5 +1,9 @@
 package io.ycsbdrill.report.data;
 
+import io.ycsbdrill.rundir.CsvFile;
+import io.ycsbdrill.rundir.Problem;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TextFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,8 +16,6 @@ import java.util.Optional;
  * @param gaps in the order of the file
  */
 public record ThreadGaps(List<Gap> gaps) {
-    static final String FILE = "threads.csv";
-
     /**
      * One stretch of one thread.
      *
@@ -33,13 +35,13 @@ public record ThreadGaps(List<Gap> gaps) {
 
     /** Reads those of a run; empty when it has none, as an older one, or when a line of it is damaged or cut off. */
     static Optional<ThreadGaps> read(Path directory, List<Problem> problems) {
-        Path path = directory.resolve(FILE);
+        Path path = directory.resolve(Table.THREADS.file());
         if (!Files.isRegularFile(path)) {
             return Optional.empty();
         }
         List<Gap> gaps = new ArrayList<>();
         TextFile file = TextFile.read(path);
-        new CsvFile(file, problems, List.of("thread", "from_s", "until_s"))
+        new CsvFile(file, problems, Table.THREADS.required())
                 .forEach(row -> gaps.add(new Gap(
                         (row.text("client").isEmpty() ? "" : "client " + row.text("client") + ", ") + "thread "
                                 + row.count("thread"),

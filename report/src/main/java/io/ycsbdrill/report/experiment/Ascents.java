@@ -1,6 +1,6 @@
 package io.ycsbdrill.report.experiment;
 
-import io.ycsbdrill.report.data.Percentiles;
+import io.ycsbdrill.rundir.Percentiles;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

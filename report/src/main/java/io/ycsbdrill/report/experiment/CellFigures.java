@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.report.data.HistogramLines;
-import io.ycsbdrill.report.data.Json;
-import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.metric.OperationTotal;
+import io.ycsbdrill.rundir.Json;
+import io.ycsbdrill.rundir.Latency;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,18 +72,6 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
     /** What the machine read from its disks while the cell was run, its own start and load included. */
     public static final String DEVICE_READS = "device_read_mb";
 
-    /** Names in columns, and keys in {@code summary.json}. */
-    static final Map<String, String> LATENCIES = new LinkedHashMap<>();
-
-    static {
-        LATENCIES.put("mean", "meanMicros");
-        LATENCIES.put("p50", "p50Micros");
-        LATENCIES.put("p95", "p95Micros");
-        LATENCIES.put("p99", "p99Micros");
-        LATENCIES.put("p99_9", "p99_9Micros");
-        LATENCIES.put("max", "maxMicros");
-    }
-
     public CellFigures {
         reasons = List.copyOf(reasons);
     }
@@ -97,7 +87,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
      * @throws IOException when one of the documents is there and cannot be read as JSON, or the windows of a drill cannot be read
      */
     public static CellFigures read(Path run) throws IOException {
-        Path file = run.resolve("run.json");
+        Path file = run.resolve(RunFile.RUN);
         if (!Files.isRegularFile(file)) {
             return new CellFigures("missing", List.of("there is no run.json"), false, Map.of());
         }
@@ -105,21 +95,21 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
         List<String> reasons = new ArrayList<>();
         json.path("reasons").forEach(reason -> reasons.add(reason.asText()));
         Map<String, Double> values = new LinkedHashMap<>();
-        Path summary = run.resolve("summary.json");
+        Path summary = run.resolve(RunFile.SUMMARY);
         if (Files.isRegularFile(summary)) {
             JsonNode totals = json(summary);
             new Collector(values).collect(json, totals);
             ClientCpu.microsPerOperation(run, totals).ifPresent(micros -> values.put(CLIENT_CPU, micros));
             servers(totals.path("servers"), values);
         }
-        Path audit = run.resolve("audit.json");
+        Path audit = run.resolve(RunFile.AUDIT);
         if (Files.isRegularFile(audit)) {
             JsonNode equal = json(audit).path("replicas").path("convergence").path("toSeconds");
             if (equal.isNumber()) {
                 values.put(COPIES_EQUAL, equal.asDouble());
             }
         }
-        Path consistency = run.resolve("consistency.json");
+        Path consistency = run.resolve(RunFile.CONSISTENCY);
         if (Files.isRegularFile(consistency)) {
             JsonNode check = json(consistency);
             // Only workloads of transactions check their data; where no attempt was aborted there is no operation of
@@ -168,7 +158,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
     /** {@code drill_longest_UPDATE_us}: the longest that any of them took, whether it succeeded, failed or has an unknown outcome. */
     private static Map<String, Double> longest(Path run) throws IOException {
         Map<String, Double> values = new LinkedHashMap<>();
-        Path file = run.resolve("totals.jsonl");
+        Path file = run.resolve(RunFile.TOTALS);
         if (Files.isRegularFile(file)) {
             HistogramLines.longestMicros(file).forEach((operation, micros) -> {
                 if (operation.matches("[A-Z]+")) {
@@ -268,9 +258,8 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
                         operation.getKey() + "_not_ok_ops",
                         counts.path("failed").asDouble(0)
                                 + counts.path("unknown").asDouble(0));
-                latencies(operation.getKey() + "_service_", operation.getValue().path("service"));
-                latencies(
-                        operation.getKey() + "_response_", operation.getValue().path("response"));
+                latencies(operation.getKey() + "_service", operation.getValue().path("service"));
+                latencies(operation.getKey() + "_response", operation.getValue().path("response"));
             });
             JsonNode drill = summary.path("drill");
             known(ACKED_LOST, drill.path("ackedLost"));
@@ -295,7 +284,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
         }
 
         private void latencies(String prefix, JsonNode measured) {
-            LATENCIES.forEach((name, key) -> put(prefix + name + "_us", measured.path(key)));
+            Latency.OF_EXPERIMENTS.forEach(each -> put(each.column(prefix), measured.path(each.key())));
         }
 
         /** What a closed connection has carried is not known: the sums would be bounds, and no figures to compare. */

@@ -2,7 +2,7 @@ package io.ycsbdrill.report.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.base.FileReason;
-import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

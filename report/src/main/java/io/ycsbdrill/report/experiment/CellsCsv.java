@@ -1,11 +1,13 @@
 package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.base.AtomicFile;
-import io.ycsbdrill.report.data.CsvFile;
-import io.ycsbdrill.report.data.Problem;
-import io.ycsbdrill.report.data.RunFormatException;
-import io.ycsbdrill.report.data.TextFile;
+import io.ycsbdrill.rundir.CsvFile;
+import io.ycsbdrill.rundir.Problem;
+import io.ycsbdrill.rundir.RunFormatException;
+import io.ycsbdrill.rundir.TableWriter;
+import io.ycsbdrill.rundir.TextFile;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,8 +33,8 @@ final class CellsCsv {
         plan.axes().keySet().forEach(axis -> header.add("axis " + axis));
         header.addAll(THEN);
         header.addAll(figures);
-        StringBuilder text = new StringBuilder();
-        line(text, header);
+        StringWriter text = new StringWriter();
+        TableWriter table = new TableWriter(header, text);
         for (CellRow row : rows) {
             List<String> fields = new ArrayList<>();
             fields.add(row.cell().id());
@@ -49,21 +51,9 @@ final class CellsCsv {
             fields.add(row.startedAt().isEmpty() ? "" : number(row.seconds()));
             figures.forEach(figure -> fields.add(
                     row.values().containsKey(figure) ? number(row.values().get(figure)) : ""));
-            line(text, fields);
+            table.row(fields.toArray());
         }
         AtomicFile.write(experiment.resolve(FILE), text.toString());
-    }
-
-    private static void line(StringBuilder text, List<String> fields) {
-        for (int i = 0; i < fields.size(); i++) {
-            text.append(i == 0 ? "" : ",").append(quoted(fields.get(i)));
-        }
-        text.append('\n');
-    }
-
-    private static String quoted(String field) {
-        String line = field.replaceAll("\\s*\\R\\s*", " ");
-        return line.contains(",") || line.contains("\"") ? "\"" + line.replace("\"", "\"\"") + "\"" : line;
     }
 
     private static String number(double value) {
@@ -81,16 +71,20 @@ final class CellsCsv {
      */
     static List<CellRow> read(Path experiment) throws IOException {
         List<Problem> problems = new ArrayList<>();
-        TextFile file;
         CsvFile csv;
         try {
-            file = TextFile.read(experiment.resolve(FILE));
-            csv = new CsvFile(file, problems, List.of("cell", "variant", "repeat", "twin", "state"));
+            csv = new CsvFile(
+                    TextFile.read(experiment.resolve(FILE)),
+                    problems,
+                    List.of("cell", "variant", "repeat", "twin", "state"));
         } catch (RunFormatException e) {
             throw new IOException(experiment + "/" + e.getMessage(), e);
         }
-        List<String> figures =
-                file.lines().isEmpty() ? List.of() : figures(file.lines().get(0));
+        // What follows the last of our own columns.
+        List<String> figures = csv.columns()
+                .subList(
+                        csv.columns().indexOf(THEN.get(THEN.size() - 1)) + 1,
+                        csv.columns().size());
         List<CellRow> rows = new ArrayList<>();
         csv.forEach(row -> {
             Map<String, Double> values = new LinkedHashMap<>();
@@ -116,11 +110,5 @@ final class CellsCsv {
             throw new IOException(experiment + "/" + problems.get(0));
         }
         return rows;
-    }
-
-    /** What follows the last of our own columns. */
-    private static List<String> figures(String header) {
-        List<String> columns = List.of(header.split(","));
-        return columns.subList(columns.indexOf(THEN.get(THEN.size() - 1)) + 1, columns.size());
     }
 }

@@ -1,9 +1,10 @@
 package io.ycsbdrill.report.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.report.data.CsvFile;
-import io.ycsbdrill.report.data.RunFormatException;
-import io.ycsbdrill.report.data.TextFile;
+import io.ycsbdrill.rundir.CsvFile;
+import io.ycsbdrill.rundir.RunFormatException;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,15 +20,13 @@ import java.util.OptionalDouble;
  * operations per second, both of the trimmed run, so without its start and its warm-up. Stateless.
  */
 final class ClientCpu {
-    private static final String FILE = "client.csv";
-
     private ClientCpu() {}
 
     /** In microseconds, of all clients together; empty where a part of it is not known or cannot be read, or nothing succeeded. */
     static OptionalDouble microsPerOperation(Path run, JsonNode summary) throws IOException {
         JsonNode trimmed = summary.path("trimmed");
         double throughput = summary.path("throughputOpsPerSecond").asDouble(0);
-        if (!Files.isRegularFile(run.resolve(FILE))
+        if (!Files.isRegularFile(run.resolve(Table.CLIENT.file()))
                 || !trimmed.path("endSeconds").isNumber()
                 || throughput <= 0) {
             return OptionalDouble.empty();
@@ -37,7 +36,10 @@ final class ClientCpu {
         Map<String, DoubleSummaryStatistics> clients = new LinkedHashMap<>();
         CsvFile file;
         try {
-            file = new CsvFile(TextFile.read(run.resolve(FILE)), new ArrayList<>(), List.of("start_s", "client_cpus"));
+            file = new CsvFile(
+                    TextFile.read(run.resolve(Table.CLIENT.file())),
+                    new ArrayList<>(),
+                    List.of("start_s", "client_cpus"));
         } catch (RunFormatException e) {
             return OptionalDouble.empty();
         }

@@ -1,9 +1,9 @@
 package io.ycsbdrill.report.experiment;
 
-import io.ycsbdrill.report.data.Percentiles;
 import io.ycsbdrill.report.stat.Comparison;
 import io.ycsbdrill.report.stat.Estimate;
 import io.ycsbdrill.report.stat.NoiseFloor;
+import io.ycsbdrill.rundir.Percentiles;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,19 +58,11 @@ record Comparisons(Figure figure, NoiseFloor floor, List<Row> rows) {
         if (figure.latency().isEmpty()) {
             return OptionalDouble.empty();
         }
-        Figure.Latency latency = figure.latency().get();
+        Figure.LatencyOf latency = figure.latency().get();
         Percentiles all = merged.byVariant()
                 .getOrDefault(variant, Map.of())
                 .getOrDefault(latency.operation() + " " + latency.time(), Percentiles.ABSENT);
-        double value =
-                switch (latency.percentile()) {
-                    case "mean" -> all.mean();
-                    case "p50" -> all.p50();
-                    case "p95" -> all.p95();
-                    case "p99" -> all.p99();
-                    case "p99_9" -> all.p999();
-                    default -> all.max();
-                };
+        double value = all.get(latency.latency());
         return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 

@@ -4,8 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.claim.ClaimJson;
-import io.ycsbdrill.report.data.Percentiles;
 import io.ycsbdrill.report.stat.Estimate;
+import io.ycsbdrill.rundir.Latency;
+import io.ycsbdrill.rundir.Percentiles;
 import java.util.List;
 import java.util.Map;
 
@@ -63,13 +64,9 @@ public final class ExperimentJson {
 
     private static ObjectNode percentiles(Percentiles value) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        put(json, "mean", value.mean());
-        put(json, "p50", value.p50());
-        put(json, "p90", value.p90());
-        put(json, "p95", value.p95());
-        put(json, "p99", value.p99());
-        put(json, "p99_9", value.p999());
-        put(json, "max", value.max());
+        for (Latency latency : Latency.values()) {
+            put(json, latency.label(), value.get(latency));
+        }
         return json;
     }
 

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
+import io.ycsbdrill.rundir.Latency;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A figure that variants are compared by.
@@ -22,7 +24,7 @@ import java.util.regex.Pattern;
 public record Figure(String column, String title, String unit, double scale) {
     /** Operations of other workloads have lines in their names: {@code NEW_ORDER_service_p99_us}. */
     private static final Pattern LATENCY = Pattern.compile("(?<operation>.+)_(?<time>service|response)_(?<percentile>"
-            + String.join("|", CellFigures.LATENCIES.keySet()) + ")_us");
+            + Latency.OF_EXPERIMENTS.stream().map(Latency::label).collect(Collectors.joining("|")) + ")_us");
 
     private static final List<Metric> HEADLINE = List.of(
             Metric.OUT,
@@ -67,7 +69,7 @@ public record Figure(String column, String title, String unit, double scale) {
                 new LinkedHashSet<>(List.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE", "READ-MODIFY-WRITE"));
         columns.stream()
                 .flatMap(column -> latency(column).stream())
-                .map(Latency::operation)
+                .map(LatencyOf::operation)
                 .filter(operation -> !operation.contains("-") && !operation.equals("VERIFY"))
                 .forEach(operations::add);
         return operations;
@@ -94,9 +96,9 @@ public record Figure(String column, String title, String unit, double scale) {
                             new Figure(column, metric.title(), metric.unit().symbol(), 1))
                     .orElse(new Figure(column, key, "", 1));
         }
-        Optional<Latency> latency = latency(column);
+        Optional<LatencyOf> latency = latency(column);
         if (latency.isPresent()) {
-            String percentile = latency.get().percentile().replace('_', '.');
+            String percentile = latency.get().latency().title();
             String title = latency.get().operation() + " " + percentile + ", "
                     + latency.get().time() + " time";
             return new Figure(column, title, "ms", 0.001);
@@ -124,20 +126,22 @@ public record Figure(String column, String title, String unit, double scale) {
      *
      * @param operation {@code READ}
      * @param time {@code service} or {@code response}
-     * @param percentile {@code mean}, {@code p99_9}, {@code max}, ...
+     * @param latency which one
      */
-    record Latency(String operation, String time, String percentile) {}
+    record LatencyOf(String operation, String time, Latency latency) {}
 
     /** Empty for other figures. */
-    Optional<Latency> latency() {
+    Optional<LatencyOf> latency() {
         return latency(column);
     }
 
-    private static Optional<Latency> latency(String column) {
+    private static Optional<LatencyOf> latency(String column) {
         Matcher latency = LATENCY.matcher(column);
         return latency.matches()
-                ? Optional.of(
-                        new Latency(latency.group("operation"), latency.group("time"), latency.group("percentile")))
+                ? Optional.of(new LatencyOf(
+                        latency.group("operation"),
+                        latency.group("time"),
+                        Latency.labelled(latency.group("percentile"))))
                 : Optional.empty();
     }
 

@@ -1,7 +1,8 @@
 package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.report.data.HistogramLines;
-import io.ycsbdrill.report.data.Percentiles;
+import io.ycsbdrill.rundir.Percentiles;
+import io.ycsbdrill.rundir.RunFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,12 +46,14 @@ record MergedLatencies(Map<Integer, Map<String, Percentiles>> byVariant, Map<Int
             if (!row.counts()) {
                 continue;
             }
-            Path file = CellRow.directory(data.directory(), row.cell()).resolve("run/totals.jsonl");
+            Path file = CellRow.directory(data.directory(), row.cell())
+                    .resolve("run")
+                    .resolve(RunFile.TOTALS);
             if (!Files.isRegularFile(file)) {
                 throw new IOException(file + " is missing");
             }
             HistogramLines.add(file, sums);
-            counted.addAll(CellFigures.counted(file.resolveSibling("summary.json")));
+            counted.addAll(CellFigures.counted(file.resolveSibling(RunFile.SUMMARY)));
         }
         Map<String, Percentiles> merged = new LinkedHashMap<>();
         for (String measure : new String[] {"service", "response"}) {
@@ -68,10 +71,10 @@ record MergedLatencies(Map<Integer, Map<String, Percentiles>> byVariant, Map<Int
                 }
             }
             if (all != null) {
-                merged.put(ALL + " " + measure, HistogramLines.percentiles(all));
+                merged.put(ALL + " " + measure, Percentiles.of(all));
             }
         }
-        sums.forEach((key, histogram) -> merged.put(key, HistogramLines.percentiles(histogram)));
+        sums.forEach((key, histogram) -> merged.put(key, Percentiles.of(histogram)));
         return merged;
     }
 

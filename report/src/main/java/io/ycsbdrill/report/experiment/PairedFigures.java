@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.report.metric.Metric;
+import io.ycsbdrill.rundir.Latency;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -16,7 +17,7 @@ final class PairedFigures {
     /** Those of checks, which may be 0. */
     static final List<String> LOSSES = List.of(CellFigures.ACKED_LOST, CellFigures.RPO, CellFigures.INCONSISTENT);
 
-    private static final Set<String> PERCENTILES = Set.of("p50", "p95", "p99");
+    private static final Set<Latency> LATENCIES = EnumSet.of(Latency.P50, Latency.P95, Latency.P99);
     private static final String NOT_OK = "not_ok_ops";
     private static final String DRILL = "drill_";
 
@@ -43,7 +44,7 @@ final class PairedFigures {
             Figure figure = Figure.of(column);
             // With a rate, latency counts from when an operation was due.
             figure.latency()
-                    .filter(latency -> PERCENTILES.contains(latency.percentile()))
+                    .filter(latency -> LATENCIES.contains(latency.latency()))
                     .filter(latency -> latency.time().equals("response")
                             || !columns.contains(column.replace("_service_", "_response_")))
                     .ifPresent(latency -> figures.add(figure));

@@ -1,8 +1,9 @@
 package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.report.data.CsvFile;
-import io.ycsbdrill.report.data.TextFile;
+import io.ycsbdrill.rundir.CsvFile;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +19,6 @@ import java.util.Map;
  * Columns of {@code cells.csv}. Stateless.
  */
 final class PhaseLatencies {
-    private static final String FILE = "windows.csv";
-
     private PhaseLatencies() {}
 
     /** One operation in one window. */
@@ -36,12 +35,12 @@ final class PhaseLatencies {
     /** What {@code windows.csv} says; nothing where it is not there. A calibration has a load of its own and is left out. */
     static Map<String, Double> read(Path run) throws IOException {
         Map<String, Double> values = new LinkedHashMap<>();
-        if (!Files.isRegularFile(run.resolve(FILE))) {
+        if (!Files.isRegularFile(run.resolve(Table.WINDOWS.file()))) {
             return values;
         }
         List<Cell> cells = new ArrayList<>();
         new CsvFile(
-                        TextFile.read(run.resolve(FILE)),
+                        TextFile.read(run.resolve(Table.WINDOWS.file())),
                         new ArrayList<>(),
                         List.of("window", "operation", "ok", "service_mean_us", "phase"))
                 .forEach(row -> {

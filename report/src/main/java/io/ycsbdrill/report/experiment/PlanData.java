@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.report.claim.Claim;
 import io.ycsbdrill.report.claim.ClaimJson;
-import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

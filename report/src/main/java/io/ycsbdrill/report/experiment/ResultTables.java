@@ -2,7 +2,9 @@ package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.page.Table;
+import io.ycsbdrill.rundir.Latency;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -70,40 +72,39 @@ final class ResultTables {
     static Table ascent(String axis, Ascents.Ascent ascent) {
         List<List<String>> rows =
                 ascent.levels().stream().map(level -> row(axis, level)).toList();
+        List<String> columns = new ArrayList<>(List.of(axis, "Throughput (ops/s)"));
+        latencies().forEach(each -> columns.add((each == Latency.MEAN ? "Mean" : each.title()) + " (ms)"));
+        columns.addAll(List.of("Under way", "Of threads", "Remark"));
         return new Table(
                 ascent.others().isEmpty() ? "Levels of " + axis : "Levels of " + axis + " with " + ascent.others(),
-                List.of(
-                        axis,
-                        "Throughput (ops/s)",
-                        "Mean (ms)",
-                        "p50 (ms)",
-                        "p95 (ms)",
-                        "p99 (ms)",
-                        "p99.9 (ms)",
-                        "Under way",
-                        "Of threads",
-                        "Remark"),
+                columns,
                 rows);
+    }
+
+    /** All but the largest, which is of one operation. */
+    private static List<Latency> latencies() {
+        return Latency.OF_EXPERIMENTS.stream()
+                .filter(latency -> latency != Latency.MAX)
+                .toList();
     }
 
     private static List<String> row(String axis, Ascents.Level level) {
         String label = level.variant().levels().get(axis);
         if (!level.counts()) {
-            return List.of(label, "NA", "", "", "", "", "", "", "", level.reason());
+            List<String> row = new ArrayList<>(List.of(label, "NA"));
+            row.addAll(Collections.nCopies(latencies().size() + 2, ""));
+            row.add(level.reason());
+            return row;
         }
-        return List.of(
-                label,
-                NumberText.plain(level.throughput()),
-                NumberText.millis(level.latency().mean()),
-                NumberText.millis(level.latency().p50()),
-                NumberText.millis(level.latency().p95()),
-                NumberText.millis(level.latency().p99()),
-                NumberText.millis(level.latency().p999()),
-                NumberText.threeDigits(level.concurrency()),
+        List<String> row = new ArrayList<>(List.of(label, NumberText.plain(level.throughput())));
+        latencies().forEach(each -> row.add(NumberText.millis(level.latency().get(each))));
+        row.add(NumberText.threeDigits(level.concurrency()));
+        row.add(
                 Double.isNaN(level.concurrency())
                         ? NumberText.ABSENT
-                        : String.format(Locale.ROOT, "%.0f %%", 100 * level.concurrency() / level.threads()),
-                level.mark());
+                        : String.format(Locale.ROOT, "%.0f %%", 100 * level.concurrency() / level.threads()));
+        row.add(level.mark());
+        return row;
     }
 
     /** The cells that do not count, and why. */

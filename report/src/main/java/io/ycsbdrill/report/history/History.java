@@ -4,7 +4,7 @@ import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.report.data.RunData;
-import io.ycsbdrill.report.data.RunFormatException;
+import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

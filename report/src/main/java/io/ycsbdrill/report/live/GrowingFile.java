@@ -30,10 +30,6 @@ final class GrowingFile {
         this.mostBytes = mostBytes;
     }
 
-    String name() {
-        return path.getFileName().toString();
-    }
-
     /**
      * Complete lines of a regular file only; none when the file is not there yet. None either once another file has taken its place, as happens
      * at the end of a run: what was read then stays, and the closed run is read as a whole.

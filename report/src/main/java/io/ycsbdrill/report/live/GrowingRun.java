@@ -4,16 +4,18 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.ycsbdrill.report.data.CsvFile;
-import io.ycsbdrill.report.data.Json;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.OwnerSeries;
 import io.ycsbdrill.report.data.RunData;
-import io.ycsbdrill.report.data.RunLines;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.StagesFromMarkers;
-import io.ycsbdrill.report.data.TextFile;
-import io.ycsbdrill.report.data.Window;
+import io.ycsbdrill.rundir.CsvHeader;
+import io.ycsbdrill.rundir.CsvRow;
+import io.ycsbdrill.rundir.Json;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.SliceRow;
+import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.Window;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
 /**
@@ -40,11 +43,11 @@ final class GrowingRun {
 
     private final Path directory;
     private final Path figures;
-    private final Table windowFile;
-    private final Table sliceFile;
+    private final GrowingTable windowFile;
+    private final GrowingTable sliceFile;
     private final GrowingFile markerFile;
     private final Map<String, List<Window>> windows = new LinkedHashMap<>();
-    private final Map<String, List<RunLines.SliceRow>> slices = new LinkedHashMap<>();
+    private final Map<String, List<SliceRow>> slices = new LinkedHashMap<>();
     private final List<Marker> markers = new ArrayList<>();
     private final long[] totals = new long[3];
     private JsonNode run = MissingNode.getInstance();
@@ -57,41 +60,42 @@ final class GrowingRun {
     GrowingRun(Path directory, Path figures) {
         this.directory = directory;
         this.figures = figures;
-        windowFile = new Table("windows.csv", RunLines.WINDOW);
-        sliceFile = new Table("slices.csv", RunLines.SLICE);
-        markerFile = new GrowingFile(directory.resolve("markers.jsonl"));
+        windowFile = new GrowingTable(Table.WINDOWS);
+        sliceFile = new GrowingTable(Table.SLICES);
+        markerFile = new GrowingFile(directory.resolve(RunFile.MARKERS));
     }
 
     /** A growing file of comma-separated values. */
-    private final class Table {
+    private final class GrowingTable {
         private final GrowingFile file;
-        private final List<String> columns;
-        private String header;
+        private final Table table;
+        private CsvHeader header;
 
-        Table(String name, List<String> columns) {
-            file = new GrowingFile(figures.resolve(name));
-            this.columns = columns;
+        GrowingTable(Table table) {
+            file = new GrowingFile(figures.resolve(table.file()));
+            this.table = table;
         }
 
-        Optional<CsvFile> more() throws IOException {
-            List<String> lines = new ArrayList<>(file.more());
-            if (lines.isEmpty()) {
-                return Optional.empty();
+        void more(Consumer<CsvRow> reader) throws IOException {
+            for (String line : file.more()) {
+                try {
+                    if (header == null) {
+                        header = new CsvHeader(table.file(), line, table.required());
+                    } else {
+                        reader.accept(header.row(line));
+                    }
+                } catch (IllegalArgumentException e) {
+                    continue; // left out, as this class says
+                }
             }
-            if (header == null) {
-                header = lines.get(0);
-            } else {
-                lines.add(0, header);
-            }
-            return Optional.of(new CsvFile(new TextFile(file.name(), lines, false), new ArrayList<>(), columns));
         }
     }
 
     /** Reads the new lines of all files; files that do not exist yet are skipped. */
     void poll() throws IOException {
         readRun();
-        windowFile.more().ifPresent(table -> table.forEach(this::window));
-        sliceFile.more().ifPresent(table -> table.forEach(this::slice));
+        windowFile.more(this::window);
+        sliceFile.more(this::slice);
         windows.values().forEach(rows -> shorten(rows, MOST_WINDOWS));
         slices.values().forEach(rows -> shorten(rows, MOST_SLICES));
         for (String line : markerFile.more()) {
@@ -99,15 +103,15 @@ final class GrowingRun {
                 if (markers.size() >= MOST_MARKERS) {
                     break;
                 }
-                markers.add(RunLines.marker(line));
+                markers.add(Marker.of(line));
             } catch (JsonProcessingException | IllegalArgumentException e) {
                 continue; // left out, as this class says
             }
         }
     }
 
-    private void window(CsvFile.Row row) {
-        Window window = RunLines.window(row);
+    private void window(CsvRow row) {
+        Window window = Window.of(row);
         requireNear(window.index(), nextWindow(), MOST_WINDOWS);
         windows.computeIfAbsent(row.text("operation"), name -> new ArrayList<>())
                 .add(window);
@@ -120,15 +124,15 @@ final class GrowingRun {
         }
     }
 
-    private void slice(CsvFile.Row row) {
+    private void slice(CsvRow row) {
         String operation = row.text("operation");
-        RunLines.SliceRow slice = RunLines.slice(row);
+        SliceRow slice = SliceRow.of(row);
         requireNear(slice.slice(), nextSlice(), MOST_SLICES);
         slices.computeIfAbsent(operation, name -> new ArrayList<>()).add(slice);
         if (operation.equals(Slices.TOTAL)) {
-            totals[0] += (long) slice.ok();
-            totals[1] += (long) slice.failed();
-            totals[2] += (long) slice.unknown();
+            totals[0] += slice.ok();
+            totals[1] += slice.failed();
+            totals[2] += slice.unknown();
         }
     }
 
@@ -140,7 +144,7 @@ final class GrowingRun {
     }
 
     private void readRun() throws IOException {
-        Path file = directory.resolve("run.json");
+        Path file = directory.resolve(RunFile.RUN);
         if (Files.exists(file)) {
             FileTime written = Files.getLastModifiedTime(file);
             if (!written.equals(runWritten)) {
@@ -185,7 +189,7 @@ final class GrowingRun {
     }
 
     int nextSlice() {
-        return next(slices.get(Slices.TOTAL), RunLines.SliceRow::slice);
+        return next(slices.get(Slices.TOTAL), SliceRow::slice);
     }
 
     private static <T> int next(List<T> rows, ToIntFunction<T> index) {
@@ -204,8 +208,7 @@ final class GrowingRun {
         int count = nextSlice() - slice;
         Map<String, Slices.Columns> columns = new LinkedHashMap<>();
         slices.forEach((operation, rows) -> columns.put(
-                operation,
-                Slices.Columns.of(part(rows, RunLines.SliceRow::slice, slice, nextSlice()), slice, count, count)));
+                operation, Slices.Columns.of(part(rows, SliceRow::slice, slice, nextSlice()), slice, count, count)));
         List<Marker> ordered = new ArrayList<>(markers);
         ordered.sort(Comparator.comparingDouble(Marker::atSeconds));
         double latest = ordered.isEmpty() ? 0 : ordered.get(ordered.size() - 1).atSeconds();
@@ -232,7 +235,7 @@ final class GrowingRun {
 
     /** The oldest slice that is still kept. */
     int oldestSlice() {
-        List<RunLines.SliceRow> rows = slices.get(Slices.TOTAL);
+        List<SliceRow> rows = slices.get(Slices.TOTAL);
         return rows == null ? 0 : rows.get(0).slice();
     }
 

@@ -1,10 +1,10 @@
 package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.base.Scatter;
-import io.ycsbdrill.report.data.Percentiles;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.report.data.Window;
 import io.ycsbdrill.report.stat.MedianInterval;
+import io.ycsbdrill.rundir.Percentiles;
+import io.ycsbdrill.rundir.Window;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

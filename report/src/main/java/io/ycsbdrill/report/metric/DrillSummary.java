@@ -3,7 +3,7 @@ package io.ycsbdrill.report.metric;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.data.RunData;
-import io.ycsbdrill.report.data.RunFormatException;
+import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.report.data.Percentiles;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.stat.MedianInterval;
+import io.ycsbdrill.rundir.Percentiles;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;

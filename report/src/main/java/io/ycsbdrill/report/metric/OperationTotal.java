@@ -1,7 +1,7 @@
 package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.report.data.Percentiles;
+import io.ycsbdrill.rundir.Percentiles;
 import java.util.Set;
 
 /**

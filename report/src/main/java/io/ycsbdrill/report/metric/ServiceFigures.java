@@ -4,7 +4,7 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.report.data.Window;
+import io.ycsbdrill.rundir.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,10 +2,11 @@ package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.report.data.HistogramLines;
-import io.ycsbdrill.report.data.Percentiles;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.report.data.Window;
+import io.ycsbdrill.rundir.Percentiles;
+import io.ycsbdrill.rundir.RunFile;
+import io.ycsbdrill.rundir.Window;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,31 +46,25 @@ public record Totals(String source, double opsPerSecond, List<OperationTotal> op
                         entry.getValue().path("throughputOpsPerSecond").asDouble(Double.NaN),
                         percentiles(entry.getValue().path("service")),
                         percentiles(entry.getValue().path("response")))));
-        return new Totals("summary.json", summary.path("throughputOpsPerSecond").asDouble(Double.NaN), totals);
+        return new Totals(
+                RunFile.SUMMARY, summary.path("throughputOpsPerSecond").asDouble(Double.NaN), totals);
     }
 
     private static Percentiles percentiles(JsonNode node) {
         return node.isObject()
-                ? new Percentiles(
-                        node.path("meanMicros").asDouble(Double.NaN),
-                        node.path("p50Micros").asDouble(Double.NaN),
-                        node.path("p90Micros").asDouble(Double.NaN),
-                        node.path("p95Micros").asDouble(Double.NaN),
-                        node.path("p99Micros").asDouble(Double.NaN),
-                        node.path("p99_9Micros").asDouble(Double.NaN),
-                        node.path("maxMicros").asDouble(Double.NaN))
+                ? Percentiles.of(latency -> node.path(latency.key()).asDouble(Double.NaN))
                 : Percentiles.ABSENT;
     }
 
     private static Totals ofWindows(RunData run) {
-        Map<String, Histogram> histograms = histograms(run.directory().resolve("windows.jsonl"));
+        Map<String, Histogram> histograms = histograms(run.directory().resolve(RunFile.HISTOGRAMS));
         List<OperationTotal> totals = new ArrayList<>();
         for (String operation : run.operations()) {
             totals.add(total(
                     operation,
                     run.windows(operation),
-                    HistogramLines.percentiles(histograms.get(operation + " service")),
-                    HistogramLines.percentiles(histograms.get(operation + " response"))));
+                    Percentiles.of(histograms.get(operation + " service")),
+                    Percentiles.of(histograms.get(operation + " response"))));
         }
         double rate = total(Slices.TOTAL, run.windows(Slices.TOTAL), Percentiles.ABSENT, Percentiles.ABSENT)
                 .opsPerSecond();

@@ -1,10 +1,10 @@
 package io.ycsbdrill.report.page;
 
 import io.ycsbdrill.base.AtomicFile;
-import io.ycsbdrill.report.data.Problem;
 import io.ycsbdrill.report.data.RunData;
-import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.rundir.Problem;
+import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

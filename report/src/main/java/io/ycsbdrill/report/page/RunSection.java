@@ -2,12 +2,14 @@ package io.ycsbdrill.report.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.report.data.Marker;
-import io.ycsbdrill.report.data.Percentiles;
-import io.ycsbdrill.report.data.Problem;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.metric.OperationTotal;
 import io.ycsbdrill.report.metric.Totals;
+import io.ycsbdrill.rundir.Latency;
+import io.ycsbdrill.rundir.Percentiles;
+import io.ycsbdrill.rundir.Problem;
+import io.ycsbdrill.rundir.RunFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,40 +29,25 @@ record RunSection(RunData run, Totals totals) {
                 rows.add(row(total, "response", total.response()));
             }
         }
-        return new Table(
-                "Totals by operation",
-                List.of(
-                        "Operation",
-                        "Time",
-                        "ok",
-                        "failed",
-                        "unknown",
-                        "ops/s",
-                        "average",
-                        "p50",
-                        "p90",
-                        "p95",
-                        "p99",
-                        "p99.9",
-                        "max"),
-                rows);
+        List<String> columns = new ArrayList<>(List.of("Operation", "Time", "ok", "failed", "unknown", "ops/s"));
+        for (Latency latency : Latency.values()) {
+            columns.add(latency == Latency.MEAN ? "average" : latency.title());
+        }
+        return new Table("Totals by operation", columns, rows);
     }
 
     private static List<String> row(OperationTotal total, String measure, Percentiles p) {
-        return List.of(
+        List<String> row = new ArrayList<>(List.of(
                 total.operation(),
                 measure,
                 NumberText.plain(total.ok()),
                 NumberText.plain(total.failed()),
                 NumberText.plain(total.unknown()),
-                NumberText.plain(total.opsPerSecond()),
-                NumberText.millis(p.mean()),
-                NumberText.millis(p.p50()),
-                NumberText.millis(p.p90()),
-                NumberText.millis(p.p95()),
-                NumberText.millis(p.p99()),
-                NumberText.millis(p.p999()),
-                NumberText.millis(p.max()));
+                NumberText.plain(total.opsPerSecond())));
+        for (Latency latency : Latency.values()) {
+            row.add(NumberText.millis(p.get(latency)));
+        }
+        return row;
     }
 
     /** Operations that were retried, and how often; empty when none was. */
@@ -117,7 +104,7 @@ record RunSection(RunData run, Totals totals) {
                 flatten(entry.getKey(), entry.getValue(), rows);
             }
         });
-        return new Table("run.json", List.of("Field", "Value"), rows);
+        return new Table(RunFile.RUN, List.of("Field", "Value"), rows);
     }
 
     Table properties() {

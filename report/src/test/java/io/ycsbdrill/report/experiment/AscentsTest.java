@@ -2,7 +2,8 @@ package io.ycsbdrill.report.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ycsbdrill.report.data.Percentiles;
+import io.ycsbdrill.rundir.Latency;
+import io.ycsbdrill.rundir.Percentiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ class AscentsTest {
                 throughput > 0,
                 "",
                 throughput,
-                new Percentiles(meanMicros, 0, 0, 0, 0, 0, 0),
+                Percentiles.of(latency -> latency == Latency.MEAN ? meanMicros : 0),
                 throughput * meanMicros / 1e6,
                 threads,
                 "");

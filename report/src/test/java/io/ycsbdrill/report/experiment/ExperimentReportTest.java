@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.report.data.Json;
 import io.ycsbdrill.report.stat.Comparison;
+import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.ycsbdrill.report.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.ycsbdrill.rundir.Latency;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,9 +21,9 @@ class FigureTest {
 
         assertThat(figure.title()).isEqualTo("NEW_ORDER p99.9, service time");
         assertThat(figure.unit()).isEqualTo("ms");
-        assertThat(figure.latency()).hasValue(new Figure.Latency("NEW_ORDER", "service", "p99_9"));
+        assertThat(figure.latency()).hasValue(new Figure.LatencyOf("NEW_ORDER", "service", Latency.P99_9));
         assertThat(Figure.of("READ_response_mean_us").latency())
-                .hasValue(new Figure.Latency("READ", "response", "mean"));
+                .hasValue(new Figure.LatencyOf("READ", "response", Latency.MEAN));
         assertThat(Figure.of("drill_before_READ_mean_us").latency()).isEmpty();
     }
 

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.OwnerSeries;
-import io.ycsbdrill.report.data.Percentiles;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.report.data.Window;
+import io.ycsbdrill.rundir.Percentiles;
+import io.ycsbdrill.rundir.Window;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -353,7 +353,12 @@ final class ScriptedService {
         double[] sorted = values.stream().mapToDouble(v -> 1e6 * v).sorted().toArray();
         double p99 = sorted[(int) Math.ceil(0.99 * sorted.length) - 1];
         double median = sorted[sorted.length / 2];
-        return new Percentiles(median, median, median, median, p99, p99, sorted[sorted.length - 1]);
+        double longest = sorted[sorted.length - 1];
+        return Percentiles.of(latency -> switch (latency) {
+            case P99, P99_9 -> p99;
+            case MAX -> longest;
+            default -> median;
+        });
     }
 
     private ObjectNode json(ObjectNode limits) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.report.data.Json;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.page.Report;
+import io.ycsbdrill.rundir.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,7 +2,7 @@ package io.ycsbdrill.report.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -33,6 +33,11 @@ public final class IntervalTotals {
             return completed[outcome.ordinal()][slice];
         }
 
+        /** The same of each outcome. */
+        public long[] counts(int slice) {
+            return Arrays.stream(completed).mapToLong(counts -> counts[slice]).toArray();
+        }
+
         private Slices first(int slices) {
             return new Slices(
                     Arrays.stream(completed)

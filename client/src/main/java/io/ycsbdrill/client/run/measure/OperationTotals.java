@@ -1,6 +1,10 @@
 package io.ycsbdrill.client.run.measure;
 
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.rundir.HistogramLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.AbstractHistogram;
@@ -55,6 +59,35 @@ public final class OperationTotals {
         counts[outcome.ordinal()] += count;
         add(service, outcome.ordinal(), serviceNanos);
         add(response, outcome.ordinal(), responseNanos);
+    }
+
+    /** Adds a line of {@code windows.jsonl} or {@code totals.jsonl}. */
+    public void add(HistogramLine line) {
+        Outcome of = Outcome.valueOf(line.outcome().toUpperCase(Locale.ROOT));
+        Histogram histogram = line.histogram();
+        add(
+                of,
+                line.response() ? 0 : histogram.getTotalCount(),
+                line.response() ? null : histogram,
+                line.response() ? histogram : null);
+    }
+
+    /** A line for each histogram that has values. */
+    public List<HistogramLine> lines(String operation) {
+        List<HistogramLine> lines = new ArrayList<>();
+        for (Outcome outcome : Outcome.values()) {
+            String name = outcome.name().toLowerCase(Locale.ROOT);
+            line(lines, operation, name, HistogramLine.SERVICE, service(outcome));
+            line(lines, operation, name, HistogramLine.RESPONSE, response(outcome));
+        }
+        return lines;
+    }
+
+    private static void line(
+            List<HistogramLine> lines, String operation, String outcome, String measure, Histogram histogram) {
+        if (histogram != null) {
+            lines.add(HistogramLine.of(operation, outcome, measure, histogram));
+        }
     }
 
     /** Adds retries. */

@@ -1,4 +1,4 @@
-package io.ycsbdrill.report.data;
+package io.ycsbdrill.rundir;
 
 /**
  * Something in a run's files that is not as it should be.

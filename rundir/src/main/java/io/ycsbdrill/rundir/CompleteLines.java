@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.merge;
+package io.ycsbdrill.rundir;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
@@ -18,7 +18,7 @@ import java.nio.file.Path;
  * The complete lines of a file, one at a time: a day of 200 clients does not fit into memory. The last line of a run that was killed
  * may be cut off; it is left out, and the report has already mentioned it. For one thread.
  */
-final class CompleteLines implements AutoCloseable {
+public final class CompleteLines implements AutoCloseable {
     private static final int LONGEST = 16 << 20;
 
     private final Path file;
@@ -30,9 +30,9 @@ final class CompleteLines implements AutoCloseable {
     /**
      * @param file none when it is not there
      * @param closed whether the run was closed, so that every line must be complete
-     * @throws MergeException when one is not
+     * @throws RunFormatException when one is not
      */
-    CompleteLines(Path file, boolean closed) throws IOException {
+    public CompleteLines(Path file, boolean closed) throws IOException {
         this.file = file;
         boolean there = InputFile.isThere(file);
         if (there) {
@@ -40,7 +40,7 @@ final class CompleteLines implements AutoCloseable {
         }
         cutOff = there && !endsWithLineEnd(file);
         if (closed && cutOff) {
-            throw new MergeException(file + " line " + (1 + lineEnds(file))
+            throw new RunFormatException(file + " line " + (1 + lineEnds(file))
                     + ": damaged: the last line has no line end although the run was closed; copy it again");
         }
         reader = new BufferedReader(there ? new Bounded(Files.newBufferedReader(file)) : Reader.nullReader());
@@ -62,7 +62,7 @@ final class CompleteLines implements AutoCloseable {
                 length = chars[i] == '\n' ? 0 : length + 1;
             }
             if (length > LONGEST) {
-                throw new MergeException(file + " line " + (number + 1) + ": damaged: it has more than " + LONGEST
+                throw new RunFormatException(file + " line " + (number + 1) + ": damaged: it has more than " + LONGEST
                         + " characters; copy it again");
             }
             return count;
@@ -73,7 +73,7 @@ final class CompleteLines implements AutoCloseable {
         try {
             InputFile.requireRegularWithin(file);
         } catch (IOException e) {
-            throw new MergeException(file + ": " + FileReason.of(e));
+            throw new RunFormatException(file + ": " + FileReason.of(e));
         }
     }
 
@@ -102,12 +102,12 @@ final class CompleteLines implements AutoCloseable {
         try {
             return reader.readLine();
         } catch (CharacterCodingException e) {
-            throw new MergeException(file + ": damaged: it is not UTF-8 text; copy it again");
+            throw new RunFormatException(file + ": damaged: it is not UTF-8 text; copy it again");
         }
     }
 
     /** The next line; null after the last one. */
-    String next() throws IOException {
+    public String next() throws IOException {
         String line = ahead;
         if (line == null) {
             return null;
@@ -118,11 +118,11 @@ final class CompleteLines implements AutoCloseable {
     }
 
     /** The number of the line that was returned last, from 1. */
-    long number() {
+    public long number() {
         return number;
     }
 
-    Path file() {
+    public Path file() {
         return file;
     }
 

@@ -1,4 +1,4 @@
-package io.ycsbdrill.report.data;
+package io.ycsbdrill.rundir;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
@@ -15,16 +15,18 @@ import java.util.List;
 public record TextFile(String name, List<String> lines, boolean cutOff) {
 
     /** Reports a cut-off last line of a file whose damage makes no run invalid. */
-    void noteCutOff(List<Problem> problems) {
+    public void noteCutOff(List<Problem> problems) {
         if (cutOff) {
             problems.add(new Problem(
                     name, lines.size() + 1, Problem.Kind.CUT_OFF, "the last line ends in the middle; it is ignored"));
         }
     }
 
-    /** Whether bytes of a line are not UTF-8, or stand for a character that was lost before: then it is damaged. */
-    static boolean garbled(String line) {
-        return line.indexOf('\uFFFD') >= 0;
+    /** @throws IllegalArgumentException when bytes of the line are not UTF-8, or stand for a character that was lost before */
+    public static void requireText(String line) {
+        if (line.indexOf('\uFFFD') >= 0) {
+            throw new IllegalArgumentException("it is not UTF-8 text");
+        }
     }
 
     /** @throws RunFormatException when it cannot be read, or is none that should be */

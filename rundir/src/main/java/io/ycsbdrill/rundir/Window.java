@@ -1,4 +1,4 @@
-package io.ycsbdrill.report.data;
+package io.ycsbdrill.rundir;
 
 /**
  * One row of {@code windows.csv}.
@@ -25,6 +25,30 @@ public record Window(
         Percentiles service,
         Percentiles response,
         String phase) {
+
+    /**
+     * The row as read.
+     *
+     * @throws IllegalArgumentException when it is damaged
+     */
+    public static Window of(CsvRow row) {
+        double start = row.required("start_s");
+        double end = row.required("end_s");
+        if (end < start) {
+            throw new IllegalArgumentException("end_s " + end + " is before start_s " + start);
+        }
+        return new Window(
+                row.number32("window"),
+                start,
+                end,
+                row.count("ok"),
+                row.count("failed"),
+                row.count("unknown"),
+                row.text("skipped").isEmpty() ? 0 : row.count("skipped"),
+                Percentiles.of(latency -> row.orNaN(latency.column("service"))),
+                Percentiles.of(latency -> row.orNaN(latency.column("response"))),
+                row.text("phase"));
+    }
 
     /** The latency that a user saw: response time when a rate was set, service time of a closed loop. */
     public Percentiles latency() {

@@ -1,0 +1,41 @@
+package io.ycsbdrill.rundir;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import io.ycsbdrill.base.InputFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/** The JSON of run directories, read and written; fields that a record does not know do no harm. Thread-safe. */
+public final class Json {
+    public static final ObjectMapper READER = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .addModule(new Jdk8Module())
+            .build();
+
+    private Json() {}
+
+    /**
+     * A document of a directory that somebody else may have made.
+     *
+     * @throws JsonProcessingException when it is no JSON
+     * @throws IOException when it cannot be read; its message does not name the file
+     */
+    public static JsonNode read(Path file) throws IOException {
+        return READER.readTree(InputFile.bytesWithin(file, InputFile.Kind.DOCUMENT));
+    }
+
+    /** A record or a node on one line. */
+    public static String text(Object value) {
+        try {
+            return READER.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("writing to memory failed", e);
+        }
+    }
+}
