@@ -1,6 +1,6 @@
 package io.ycsbdrill.rundir;
 
-/** The names of the files of a run directory; docs/run-directory.md describes each. The tables have theirs in {@link Table}. */
+/** The names of the files of a run directory; docs/run-directory.md describes each. The tables have theirs in {@link RunTable}. */
 public final class RunFile {
     /** Version of the format, the field {@code schema} of its documents. */
     public static final int SCHEMA = 1;

@@ -45,7 +45,7 @@ public final class TableReader implements AutoCloseable {
         }
     }
 
-    /** Of messages. */
+    /** The file, for messages. */
     public Path file() {
         return lines.file();
     }

@@ -10,7 +10,7 @@ public final class TableWriter implements AutoCloseable {
     private final Writer out;
 
     /** Begins with the header, which is in the file when this returns. */
-    public TableWriter(Table table, Writer out) throws IOException {
+    public TableWriter(RunTable table, Writer out) throws IOException {
         this(table.columns(), out);
         flush();
     }

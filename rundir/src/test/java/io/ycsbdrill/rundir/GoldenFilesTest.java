@@ -19,7 +19,7 @@ class GoldenFilesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aTableIsWrittenAsItWasRead(Table table) throws IOException {
+    void aTableIsWrittenAsItWasRead(RunTable table) throws IOException {
         Path file = RUN.resolve(table.file());
         StringWriter text = new StringWriter();
         try (TableReader from = new TableReader(file, true, table.columns());
@@ -52,7 +52,7 @@ class GoldenFilesTest {
 
     @Test
     void aWindowHasItsLatencies() throws IOException {
-        try (TableReader windows = new TableReader(RUN.resolve("windows.csv"), true, Table.WINDOWS.required())) {
+        try (TableReader windows = new TableReader(RUN.resolve("windows.csv"), true, RunTable.WINDOWS.required())) {
             CsvRow row = windows.next(each -> each);
             Window window = Window.of(row);
 

@@ -8,7 +8,7 @@ import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Verdict;
 import io.ycsbdrill.rundir.RunFile;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -51,7 +51,7 @@ record ResultPrinter(CommandContext world) {
         int exitCode = 0;
         if (summary.ok() + summary.notOk() == 0) {
             world.say("error: no operation completed in the time that counts, so there is no result; what was before"
-                    + " is in " + directory.resolve(Table.WINDOWS.file()));
+                    + " is in " + directory.resolve(RunTable.WINDOWS.file()));
             exitCode = 1;
         } else if (summary.ok() == 0) {
             world.say("error: no operation succeeded; see the Return= lines");

@@ -11,7 +11,7 @@ import io.ycsbdrill.rundir.HistogramLine;
 import io.ycsbdrill.rundir.Problem;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TableReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,7 +89,7 @@ final class ClientFiles {
         if (!started()) {
             return;
         }
-        for (String name : List.of(Table.WINDOWS.file(), RunFile.HISTOGRAMS, Table.SLICES.file())) {
+        for (String name : List.of(RunTable.WINDOWS.file(), RunFile.HISTOGRAMS, RunTable.SLICES.file())) {
             if (!Files.isRegularFile(directory.resolve(name))) {
                 throw new MergeException(
                         directory + ": " + name + " is missing; without it the run cannot be merged exactly");
@@ -123,7 +123,7 @@ final class ClientFiles {
     }
 
     /** Opens one of its other tables; to be closed. */
-    TableReader open(Table table) throws IOException {
+    TableReader open(RunTable table) throws IOException {
         return lines.open(table);
     }
 
@@ -188,11 +188,11 @@ final class ClientFiles {
     }
 
     ClientSlices slices() {
-        return slices(Table.SLICES, "operation");
+        return slices(RunTable.SLICES, "operation");
     }
 
     /** The slices in a table of this form that are of other things than operations. */
-    ClientSlices slices(Table table, String column) {
+    ClientSlices slices(RunTable table, String column) {
         return new ClientSlices(lines, table, column);
     }
 

@@ -7,7 +7,7 @@ import io.ycsbdrill.rundir.CsvRow;
 import io.ycsbdrill.rundir.HistogramLine;
 import io.ycsbdrill.rundir.Json;
 import io.ycsbdrill.rundir.RunFormatException;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TableReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 record ClientLines(Path directory, boolean closed) {
 
     /** Opens a table; to be closed. */
-    TableReader open(Table table) throws IOException {
+    TableReader open(RunTable table) throws IOException {
         return new TableReader(directory.resolve(table.file()), closed, table.required());
     }
 
@@ -33,7 +33,7 @@ record ClientLines(Path directory, boolean closed) {
     }
 
     /** Shows each row of a table to the reader. */
-    void rows(Table table, Consumer<CsvRow> reader) throws IOException {
+    void rows(RunTable table, Consumer<CsvRow> reader) throws IOException {
         try (TableReader rows = open(table)) {
             while (rows.next(row -> {
                         reader.accept(row);

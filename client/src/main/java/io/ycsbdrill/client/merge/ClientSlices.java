@@ -4,7 +4,7 @@ import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.SliceRow;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TableReader;
 import java.io.IOException;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import java.util.function.Function;
  * @param table {@code slices.csv}, or another of its form
  * @param column what its slices are of: {@code operation}
  */
-record ClientSlices(ClientLines lines, Table table, String column) {
+record ClientSlices(ClientLines lines, RunTable table, String column) {
 
     /**
      * Checks that no slice is missing.

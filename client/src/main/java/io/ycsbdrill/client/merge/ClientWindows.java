@@ -4,7 +4,7 @@ import io.ycsbdrill.rundir.CompleteLines;
 import io.ycsbdrill.rundir.CsvRow;
 import io.ycsbdrill.rundir.HistogramLine;
 import io.ycsbdrill.rundir.RunFile;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TableReader;
 import io.ycsbdrill.rundir.Window;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class ClientWindows implements AutoCloseable {
     }
 
     ClientWindows(ClientLines lines) throws IOException {
-        rows = lines.open(Table.WINDOWS);
+        rows = lines.open(RunTable.WINDOWS);
         histograms = lines.open(RunFile.HISTOGRAMS);
         row = rows.next(Row::of);
         histogram = ClientLines.histogram(histograms);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.client.run.OwnerSlices;
 import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.HashMap;
@@ -25,7 +25,7 @@ record MergedOwners(List<AlignedClient> clients) {
     /** Why the series cannot be added up; empty when they can. */
     private String problem() {
         for (AlignedClient client : started()) {
-            if (!Files.isRegularFile(client.files().directory().resolve(Table.OWNERS.file()))) {
+            if (!Files.isRegularFile(client.files().directory().resolve(RunTable.OWNERS.file()))) {
                 return "client " + client.number() + " did not count its operations by the owners of their keys";
             }
         }
@@ -69,7 +69,7 @@ record MergedOwners(List<AlignedClient> clients) {
         Map<String, IntervalTotals.Slices> sums = new TreeMap<>();
         for (AlignedClient client : started()) {
             client.files()
-                    .slices(Table.OWNERS, "owner")
+                    .slices(RunTable.OWNERS, "owner")
                     .addTo(
                             owner -> sums.computeIfAbsent(owner, none -> ClientFiles.emptySlices(slices)),
                             client.sliceShift());
@@ -77,7 +77,7 @@ record MergedOwners(List<AlignedClient> clients) {
         List<String> nodes = List.copyOf(sums.keySet());
         Map<Integer, IntervalTotals.Slices> owned = new HashMap<>();
         sums.forEach((owner, columns) -> owned.put(nodes.indexOf(owner), columns));
-        try (OwnerSlices file = new OwnerSlices(nodes, sliceNanos, directory.table(Table.OWNERS))) {
+        try (OwnerSlices file = new OwnerSlices(nodes, sliceNanos, directory.table(RunTable.OWNERS))) {
             file.add(IntervalTotals.ofOwners(slices, sliceNanos, owned));
         }
     }

@@ -4,7 +4,7 @@ import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.rundir.CsvRow;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TableReader;
 import io.ycsbdrill.rundir.TableWriter;
 import java.io.IOException;
@@ -16,12 +16,12 @@ import java.util.Set;
 
 /** What each client says of itself, {@code client.csv} and {@code threads.csv}, and of the servers, {@code nodes.csv}: each row with its client and moved in time. */
 record MergedSeries(List<AlignedClient> clients) {
-    private static final List<Table> SERIES = List.of(Table.CLIENT, Table.NODES, Table.THREADS);
+    private static final List<RunTable> SERIES = List.of(RunTable.CLIENT, RunTable.NODES, RunTable.THREADS);
     private static final Set<String> TIMES = Set.of("at_s", "start_s", "end_s", "from_s", "until_s");
     private static final int MOST_DIGITS = 30;
 
     void write(RunDirectory directory) throws IOException {
-        for (Table table : SERIES) {
+        for (RunTable table : SERIES) {
             List<AlignedClient> having = clients.stream()
                     .filter(client -> client.files().started()
                             && InputFile.isThere(client.files().directory().resolve(table.file())))
@@ -37,7 +37,7 @@ record MergedSeries(List<AlignedClient> clients) {
      *
      * @param first an additional column in front, with the client's number; empty for none
      */
-    static void add(List<AlignedClient> clients, Table table, String first, RunDirectory directory) throws IOException {
+    static void add(List<AlignedClient> clients, RunTable table, String first, RunDirectory directory) throws IOException {
         List<String> columns = new ArrayList<>(first.isEmpty() ? List.of() : List.of(first));
         for (AlignedClient client : clients) {
             try (TableReader header = client.files().open(table)) {

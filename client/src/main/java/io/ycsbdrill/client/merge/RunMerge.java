@@ -19,7 +19,7 @@ import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.rundir.HistogramLine;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -317,8 +317,8 @@ public final class RunMerge {
             return;
         }
         Path from = drill.get().files().directory();
-        if (Files.exists(from.resolve(Table.PHASES.file()))) {
-            MergedSeries.add(List.of(drill.get()), Table.PHASES, "", directory);
+        if (Files.exists(from.resolve(RunTable.PHASES.file()))) {
+            MergedSeries.add(List.of(drill.get()), RunTable.PHASES, "", directory);
         }
         try (Stream<Path> files = Files.list(from)) {
             for (Path log : files.filter(file ->

@@ -12,7 +12,7 @@ import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.rundir.Json;
 import io.ycsbdrill.rundir.RunFile;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TableWriter;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -83,7 +83,7 @@ public final class RunDirectory {
     }
 
     /** A table that grows during the run, as {@link #stream}. */
-    public TableWriter table(Table table) throws IOException {
+    public TableWriter table(RunTable table) throws IOException {
         return new TableWriter(table, stream(table.file()));
     }
 

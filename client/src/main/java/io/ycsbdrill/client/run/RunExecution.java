@@ -9,7 +9,7 @@ import io.ycsbdrill.client.run.measure.Timeline;
 import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import io.ycsbdrill.rundir.RunFile;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -164,7 +164,7 @@ final class RunExecution {
         return known.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        new OwnerSlices(known.get().nodes(), timeline.sliceNanos(), directory.table(Table.OWNERS)));
+                        new OwnerSlices(known.get().nodes(), timeline.sliceNanos(), directory.table(RunTable.OWNERS)));
     }
 
     /** Waits for the time at which the run is to start, if there is one; false when it cannot start. */
@@ -216,7 +216,7 @@ final class RunExecution {
                 live,
                 state,
                 measuring,
-                new ThreadGaps(spec.threads(), timeline.sliceNanos(), directory.table(Table.THREADS)),
+                new ThreadGaps(spec.threads(), timeline.sliceNanos(), directory.table(RunTable.THREADS)),
                 ownerSlices(),
                 spec.window().toNanos());
         Optional<Deadlines> deadlines = setup.timeout()
@@ -225,7 +225,7 @@ final class RunExecution {
                         notAfter -> threads.abandon(notAfter, collector, timeline),
                         e -> state.abort("op-deadline: " + Reasons.of(e))));
         ClientMeter meter =
-                new ClientMeter(clock, timeline.sliceNanos(), new ClientLoad(), directory.table(Table.CLIENT), state);
+                new ClientMeter(clock, timeline.sliceNanos(), new ClientLoad(), directory.table(RunTable.CLIENT), state);
         Thread windows = startSampler();
         meter.start();
         long endNanos;

@@ -10,7 +10,7 @@ import io.ycsbdrill.rundir.HistogramLine;
 import io.ycsbdrill.rundir.Latency;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TableReader;
 import io.ycsbdrill.rundir.TableWriter;
 import java.io.BufferedWriter;
@@ -45,9 +45,9 @@ public final class WindowFiles implements AutoCloseable {
         this.operations = operations;
         this.markers = markers;
         this.sliceNanos = sliceNanos;
-        windows = directory.table(Table.WINDOWS);
+        windows = directory.table(RunTable.WINDOWS);
         histograms = directory.stream(RunFile.HISTOGRAMS);
-        slices = directory.table(Table.SLICES);
+        slices = directory.table(RunTable.SLICES);
     }
 
     public void slices(IntervalTotals interval) throws IOException {
@@ -147,11 +147,11 @@ public final class WindowFiles implements AutoCloseable {
         if (!late && markers.isEmpty()) {
             return;
         }
-        Path file = directory.path().resolve(Table.WINDOWS.file());
-        Path draft = directory.path().resolve("." + Table.WINDOWS.file() + ".tmp");
-        try (TableReader in = new TableReader(file, false, Table.WINDOWS.columns());
+        Path file = directory.path().resolve(RunTable.WINDOWS.file());
+        Path draft = directory.path().resolve("." + RunTable.WINDOWS.file() + ".tmp");
+        try (TableReader in = new TableReader(file, false, RunTable.WINDOWS.columns());
                 TableWriter out = new TableWriter(
-                        Table.WINDOWS, directory.stream(draft.getFileName().toString()))) {
+                        RunTable.WINDOWS, directory.stream(draft.getFileName().toString()))) {
             TreeSet<Integer> missing = new TreeSet<>(seen);
             for (CsvRow row = written(in); row != null; row = written(in)) {
                 long index = row.count("window");

@@ -4,7 +4,7 @@ import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeUse;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +62,7 @@ final class NodeMeter implements RunCompanion {
 
     /** The whole file; empty when there is nothing to write. */
     String text() {
-        return rows.isEmpty() ? "" : String.join(",", Table.NODES.columns()) + "\n" + rows;
+        return rows.isEmpty() ? "" : String.join(",", RunTable.NODES.columns()) + "\n" + rows;
     }
 
     @Override
@@ -84,7 +84,7 @@ final class NodeMeter implements RunCompanion {
             Thread.currentThread().interrupt();
         }
         if (!text().isEmpty()) {
-            run.file(Table.NODES.file(), text());
+            run.file(RunTable.NODES.file(), text());
         }
     }
 }

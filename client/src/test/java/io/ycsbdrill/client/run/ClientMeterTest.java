@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.client.run.ClientLoad.Reading;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TableWriter;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -29,7 +29,7 @@ class ClientMeterTest {
 
     @Test
     void stallIsCutAtTheSlicesThatItCovers() throws IOException {
-        TableWriter file = new TableWriter(Table.CLIENT, text);
+        TableWriter file = new TableWriter(RunTable.CLIENT, text);
         ClientMeter meter = new ClientMeter(
                 new RunClock(() -> now, 0, Instant.EPOCH), 100 * MILLI, new ClientLoad(), file, new RunState());
         while (now < 150 * MILLI) {
@@ -47,7 +47,7 @@ class ClientMeterTest {
 
     @Test
     void stallOfManySecondsHasARowForEachSlice() throws IOException {
-        TableWriter file = new TableWriter(Table.CLIENT, text);
+        TableWriter file = new TableWriter(RunTable.CLIENT, text);
         ClientMeter meter = new ClientMeter(
                 new RunClock(() -> now, 0, Instant.EPOCH), 100 * MILLI, new ClientLoad(), file, new RunState());
 

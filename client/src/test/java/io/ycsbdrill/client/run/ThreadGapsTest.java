@@ -8,7 +8,7 @@ import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
 import io.ycsbdrill.client.run.measure.Timeline;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TableWriter;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -92,7 +92,7 @@ class ThreadGapsTest {
     private List<String> rows(long endMillis) throws IOException {
         now = endMillis * MILLI;
         collector.close();
-        ThreadGaps gaps = new ThreadGaps(2, 100 * MILLI, new TableWriter(Table.THREADS, file));
+        ThreadGaps gaps = new ThreadGaps(2, 100 * MILLI, new TableWriter(RunTable.THREADS, file));
         for (Optional<IntervalTotals> next = collector.pollClosed(now);
                 next.isPresent();
                 next = collector.pollClosed(now)) {

@@ -2,7 +2,7 @@ package io.ycsbdrill.report.data;
 
 import io.ycsbdrill.rundir.CsvFile;
 import io.ycsbdrill.rundir.Problem;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TextFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,13 +47,13 @@ public record ClientSeries(String client, double sliceSeconds, List<Slice> slice
 
     /** Reads each client of a run; empty when it has none, as an older one. */
     static List<ClientSeries> read(Path directory, double sliceSeconds, List<Problem> problems) {
-        Path path = directory.resolve(Table.CLIENT.file());
+        Path path = directory.resolve(RunTable.CLIENT.file());
         if (!Files.isRegularFile(path)) {
             return List.of();
         }
         TextFile file = TextFile.read(path);
         Map<String, List<Slice>> clients = new LinkedHashMap<>();
-        new CsvFile(file, problems, Table.CLIENT.required())
+        new CsvFile(file, problems, RunTable.CLIENT.required())
                 .forEach(row -> clients.computeIfAbsent(row.text("client"), none -> new ArrayList<>())
                         .add(new Slice(
                                 row.required("start_s"),

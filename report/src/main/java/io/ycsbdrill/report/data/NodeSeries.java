@@ -3,7 +3,7 @@ package io.ycsbdrill.report.data;
 import io.ycsbdrill.rundir.CsvFile;
 import io.ycsbdrill.rundir.Problem;
 import io.ycsbdrill.rundir.RunFormatException;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TextFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,10 +41,10 @@ public record NodeSeries(Map<String, List<Sample>> nodes, NavigableSet<Double> t
     public static NodeSeries read(Path directory, List<Problem> problems) {
         Map<String, List<Sample>> nodes = new LinkedHashMap<>();
         NavigableSet<Double> times = new TreeSet<>();
-        Path path = directory.resolve(Table.NODES.file());
+        Path path = directory.resolve(RunTable.NODES.file());
         if (Files.isRegularFile(path)) {
             TextFile file = TextFile.read(path);
-            new CsvFile(file, problems, Table.NODES.required()).forEach(row -> {
+            new CsvFile(file, problems, RunTable.NODES.required()).forEach(row -> {
                 Sample sample = new Sample(
                         row.required("at_s"), row.text("process"), row.required("cpu_s"), row.required("memory_mb"));
                 times.add(sample.atSeconds);

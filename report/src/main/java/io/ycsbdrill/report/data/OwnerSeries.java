@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.rundir.CsvFile;
 import io.ycsbdrill.rundir.Problem;
 import io.ycsbdrill.rundir.SliceRow;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TextFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,13 +45,13 @@ public record OwnerSeries(Map<String, Slices.Columns> byOwner, List<Change> chan
         if (!section.isObject()) {
             return unknown("the binding does not tell which node has the primary copy of a key");
         }
-        Path path = directory.resolve(Table.OWNERS.file());
+        Path path = directory.resolve(RunTable.OWNERS.file());
         if (section.has("reason") || !Files.isRegularFile(path)) {
             return unknown(section.path("reason").asText("no owners.csv"));
         }
         Map<String, List<SliceRow>> rows = new LinkedHashMap<>();
         TextFile file = TextFile.read(path);
-        new CsvFile(file, problems, Table.OWNERS.required())
+        new CsvFile(file, problems, RunTable.OWNERS.required())
                 .forEach(row -> rows.computeIfAbsent(row.text("owner"), name -> new ArrayList<>())
                         .add(SliceRow.of(row.numbered("slice", file.lines().size()))));
         if (!problems.isEmpty() || rows.isEmpty()) {
@@ -63,7 +63,7 @@ public record OwnerSeries(Map<String, Slices.Columns> byOwner, List<Change> chan
             for (int i = 0; i < slices.whole(); i++) {
                 if (Double.isNaN(columns.ok()[i])) {
                     problems.add(
-                            new Problem(Table.OWNERS.file(), 0, Problem.Kind.DAMAGED, "slice " + i + " is missing"));
+                            new Problem(RunTable.OWNERS.file(), 0, Problem.Kind.DAMAGED, "slice " + i + " is missing"));
                     return unknown("owners.csv is damaged: slice " + i + " is missing");
                 }
             }

@@ -13,7 +13,7 @@ import io.ycsbdrill.rundir.Problem;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
 import io.ycsbdrill.rundir.SliceRow;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TextFile;
 import io.ycsbdrill.rundir.Window;
 import java.io.IOException;
@@ -76,7 +76,7 @@ final class RunReader {
         List<Stage> stages = readStages(markers, end);
         if (withSlices) {
             checkHistograms(windows);
-            noted(Table.NODES.file(), Optional.empty(), found -> Optional.of(NodeSeries.read(directory, found)));
+            noted(RunTable.NODES.file(), Optional.empty(), found -> Optional.of(NodeSeries.read(directory, found)));
         }
         return new RunData(
                 directory,
@@ -90,16 +90,16 @@ final class RunReader {
                 readConsistency(),
                 withSlices
                         ? noted(
-                                Table.OWNERS.file(),
+                                RunTable.OWNERS.file(),
                                 OwnerSeries.unknown("owners.csv is damaged"),
                                 found -> OwnerSeries.read(directory, run, slices, found))
                         : OwnerSeries.unknown("not read"),
                 withSlices
-                        ? noted(Table.THREADS.file(), Optional.empty(), found -> ThreadGaps.read(directory, found))
+                        ? noted(RunTable.THREADS.file(), Optional.empty(), found -> ThreadGaps.read(directory, found))
                         : Optional.empty(),
                 withSlices
                         ? noted(
-                                Table.CLIENT.file(),
+                                RunTable.CLIENT.file(),
                                 List.of(),
                                 found -> ClientSeries.read(directory, slices.seconds(), found))
                         : List.of(),
@@ -297,13 +297,13 @@ final class RunReader {
 
     private Map<String, List<Window>> readWindows() {
         Map<String, List<Window>> windows = new LinkedHashMap<>();
-        Optional<TextFile> file = open(Table.WINDOWS.file());
+        Optional<TextFile> file = open(RunTable.WINDOWS.file());
         if (file.isEmpty()) {
             problems.add(new Problem(
-                    Table.WINDOWS.file(), 0, Problem.Kind.NOTE, "missing; figures by window are not shown"));
+                    RunTable.WINDOWS.file(), 0, Problem.Kind.NOTE, "missing; figures by window are not shown"));
             return windows;
         }
-        new CsvFile(file.get(), problems, Table.WINDOWS.required()).forEach(row -> {
+        new CsvFile(file.get(), problems, RunTable.WINDOWS.required()).forEach(row -> {
             String operation = row.text("operation");
             if (operation.isEmpty()) {
                 throw new IllegalArgumentException("operation is empty");
@@ -318,7 +318,7 @@ final class RunReader {
                 .mapToDouble(Window::endSeconds)
                 .max()
                 .orElse(0);
-        checkEnd(Table.WINDOWS.file(), end, run.path("windowNanos").asDouble(0) / 1e9);
+        checkEnd(RunTable.WINDOWS.file(), end, run.path("windowNanos").asDouble(0) / 1e9);
         return windows;
     }
 
@@ -357,7 +357,7 @@ final class RunReader {
             int expected = rows.get(i - 1).index() + 1;
             if (rows.get(i).index() != expected) {
                 problems.add(new Problem(
-                        Table.WINDOWS.file(),
+                        RunTable.WINDOWS.file(),
                         0,
                         Problem.Kind.DAMAGED,
                         "window " + expected + " of " + operation + " is missing or duplicated"));
@@ -383,14 +383,14 @@ final class RunReader {
     private Slices readSlices() {
         double seconds = run.path("sliceNanos").asDouble(100_000_000) / 1e9;
         Map<String, List<SliceRow>> rows = new LinkedHashMap<>();
-        Optional<TextFile> file = open(Table.SLICES.file());
+        Optional<TextFile> file = open(RunTable.SLICES.file());
         if (file.isEmpty()) {
             problems.add(new Problem(
-                    Table.SLICES.file(), 0, Problem.Kind.NOTE, "missing; gaps and dips cannot be measured"));
+                    RunTable.SLICES.file(), 0, Problem.Kind.NOTE, "missing; gaps and dips cannot be measured"));
             return new Slices(seconds, 0, 0, Map.of(), false);
         }
         int before = problems.size();
-        new CsvFile(file.get(), problems, Table.SLICES.required()).forEach(row -> rows.computeIfAbsent(
+        new CsvFile(file.get(), problems, RunTable.SLICES.required()).forEach(row -> rows.computeIfAbsent(
                         row.text("operation"), name -> new ArrayList<>())
                 .add(SliceRow.of(row.numbered("slice", file.get().lines().size()))));
         int count = rows.getOrDefault(Slices.TOTAL, List.of()).stream()
@@ -400,7 +400,7 @@ final class RunReader {
                 + 1;
         Map<String, Slices.Columns> columns = new LinkedHashMap<>();
         rows.forEach((operation, list) -> columns.put(operation, columns(operation, list, count)));
-        checkEnd(Table.SLICES.file(), count * seconds, seconds);
+        checkEnd(RunTable.SLICES.file(), count * seconds, seconds);
         // Calls under way after the stop are no load any more, so what is missing then is no outage.
         double duration =
                 run.path("stoppedNanos").asDouble(run.path("durationNanos").asDouble(0)) / 1e9;
@@ -417,7 +417,7 @@ final class RunReader {
         for (int i = 0; i < count; i++) {
             if (Double.isNaN(columns.ok()[i])) {
                 problems.add(new Problem(
-                        Table.SLICES.file(),
+                        RunTable.SLICES.file(),
                         0,
                         Problem.Kind.DAMAGED,
                         "slice " + i + " of " + operation + " is missing"));
@@ -454,12 +454,12 @@ final class RunReader {
 
     /** Reads the stages from {@code phases.csv}, or from the markers when the run was killed before it was written. */
     private List<Stage> readStages(List<Marker> markers, double end) {
-        Optional<TextFile> file = open(Table.PHASES.file());
+        Optional<TextFile> file = open(RunTable.PHASES.file());
         if (file.isEmpty()) {
             return StagesFromMarkers.of(markers);
         }
         List<Stage> stages = new ArrayList<>();
-        new CsvFile(file.get(), problems, Table.PHASES.required()).forEach(row -> {
+        new CsvFile(file.get(), problems, RunTable.PHASES.required()).forEach(row -> {
             Stage stage = new Stage(
                     row.text("step"),
                     row.text("occurrence"),

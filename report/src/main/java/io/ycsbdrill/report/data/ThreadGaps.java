@@ -2,7 +2,7 @@ package io.ycsbdrill.report.data;
 
 import io.ycsbdrill.rundir.CsvFile;
 import io.ycsbdrill.rundir.Problem;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TextFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,13 +35,13 @@ public record ThreadGaps(List<Gap> gaps) {
 
     /** Reads those of a run; empty when it has none, as an older one, or when a line of it is damaged or cut off. */
     static Optional<ThreadGaps> read(Path directory, List<Problem> problems) {
-        Path path = directory.resolve(Table.THREADS.file());
+        Path path = directory.resolve(RunTable.THREADS.file());
         if (!Files.isRegularFile(path)) {
             return Optional.empty();
         }
         List<Gap> gaps = new ArrayList<>();
         TextFile file = TextFile.read(path);
-        new CsvFile(file, problems, Table.THREADS.required())
+        new CsvFile(file, problems, RunTable.THREADS.required())
                 .forEach(row -> gaps.add(new Gap(
                         (row.text("client").isEmpty() ? "" : "client " + row.text("client") + ", ") + "thread "
                                 + row.count("thread"),

@@ -3,7 +3,7 @@ package io.ycsbdrill.report.experiment;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.rundir.CsvFile;
 import io.ycsbdrill.rundir.RunFormatException;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ final class ClientCpu {
     static OptionalDouble microsPerOperation(Path run, JsonNode summary) throws IOException {
         JsonNode trimmed = summary.path("trimmed");
         double throughput = summary.path("throughputOpsPerSecond").asDouble(0);
-        if (!Files.isRegularFile(run.resolve(Table.CLIENT.file()))
+        if (!Files.isRegularFile(run.resolve(RunTable.CLIENT.file()))
                 || !trimmed.path("endSeconds").isNumber()
                 || throughput <= 0) {
             return OptionalDouble.empty();
@@ -37,7 +37,7 @@ final class ClientCpu {
         CsvFile file;
         try {
             file = new CsvFile(
-                    TextFile.read(run.resolve(Table.CLIENT.file())),
+                    TextFile.read(run.resolve(RunTable.CLIENT.file())),
                     new ArrayList<>(),
                     List.of("start_s", "client_cpus"));
         } catch (RunFormatException e) {

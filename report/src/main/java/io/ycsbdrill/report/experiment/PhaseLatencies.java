@@ -2,7 +2,7 @@ package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.rundir.CsvFile;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,12 +35,12 @@ final class PhaseLatencies {
     /** What {@code windows.csv} says; nothing where it is not there. A calibration has a load of its own and is left out. */
     static Map<String, Double> read(Path run) throws IOException {
         Map<String, Double> values = new LinkedHashMap<>();
-        if (!Files.isRegularFile(run.resolve(Table.WINDOWS.file()))) {
+        if (!Files.isRegularFile(run.resolve(RunTable.WINDOWS.file()))) {
             return values;
         }
         List<Cell> cells = new ArrayList<>();
         new CsvFile(
-                        TextFile.read(run.resolve(Table.WINDOWS.file())),
+                        TextFile.read(run.resolve(RunTable.WINDOWS.file())),
                         new ArrayList<>(),
                         List.of("window", "operation", "ok", "service_mean_us", "phase"))
                 .forEach(row -> {

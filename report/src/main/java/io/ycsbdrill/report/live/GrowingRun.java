@@ -14,7 +14,7 @@ import io.ycsbdrill.rundir.CsvRow;
 import io.ycsbdrill.rundir.Json;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.SliceRow;
-import io.ycsbdrill.rundir.Table;
+import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.Window;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,18 +60,18 @@ final class GrowingRun {
     GrowingRun(Path directory, Path figures) {
         this.directory = directory;
         this.figures = figures;
-        windowFile = new GrowingTable(Table.WINDOWS);
-        sliceFile = new GrowingTable(Table.SLICES);
+        windowFile = new GrowingTable(RunTable.WINDOWS);
+        sliceFile = new GrowingTable(RunTable.SLICES);
         markerFile = new GrowingFile(directory.resolve(RunFile.MARKERS));
     }
 
     /** A growing file of comma-separated values. */
     private final class GrowingTable {
         private final GrowingFile file;
-        private final Table table;
+        private final RunTable table;
         private CsvHeader header;
 
-        GrowingTable(Table table) {
+        GrowingTable(RunTable table) {
             file = new GrowingFile(figures.resolve(table.file()));
             this.table = table;
         }

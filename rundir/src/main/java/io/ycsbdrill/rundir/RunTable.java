@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The tables of a run directory: files of comma-separated values with a header, whose columns are found by name. */
-public enum Table {
+public enum RunTable {
     WINDOWS(
             "windows.csv",
             "window* start_s* end_s* operation* ok* failed* unknown* skipped throughput_ops_s "
@@ -21,7 +21,7 @@ public enum Table {
     private final List<String> required;
 
     /** @param columns in the order in which they are written; without those with a star no row can be read */
-    Table(String file, String columns) {
+    RunTable(String file, String columns) {
         this.file = file;
         this.columns = List.of(columns.replace("*", "").split(" "));
         required = Arrays.stream(columns.split(" "))
