@@ -5,7 +5,7 @@ import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Sight;
-import io.ycsbdrill.fault.node.local.Members;
+import io.ycsbdrill.fault.node.kit.Members;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node.cratedb;
 
-import io.ycsbdrill.fault.node.local.ClusterFiles;
+import io.ycsbdrill.fault.node.kit.ClusterFiles;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.nio.file.Path;
 

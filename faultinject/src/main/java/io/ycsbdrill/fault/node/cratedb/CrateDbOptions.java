@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
-import io.ycsbdrill.fault.node.local.Members;
+import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.node.cratedb;
 import io.ycsbdrill.fault.node.HistoryWatch;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.cratedb.LocalHistory.Moment;
-import io.ycsbdrill.fault.node.local.Members;
+import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;

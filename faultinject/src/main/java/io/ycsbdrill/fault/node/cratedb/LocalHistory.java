@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
-import io.ycsbdrill.fault.node.local.ProcessHistory;
+import io.ycsbdrill.fault.node.kit.ProcessHistory;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

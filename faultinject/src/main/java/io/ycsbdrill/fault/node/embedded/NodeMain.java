@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.embedded.NodeEvent.Kind;
-import io.ycsbdrill.fault.node.local.Members;
+import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.os.PartitionSides;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.ycsbdrill.fault.node.faunadb;
 
 import io.ycsbdrill.fault.node.HistoryWatch;
 import io.ycsbdrill.fault.node.faunadb.ClusterHistory.Moment;
-import io.ycsbdrill.fault.node.local.HttpProbe;
-import io.ycsbdrill.fault.node.local.HttpProbe.Answer;
+import io.ycsbdrill.fault.node.kit.HttpProbe;
+import io.ycsbdrill.fault.node.kit.HttpProbe.Answer;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;

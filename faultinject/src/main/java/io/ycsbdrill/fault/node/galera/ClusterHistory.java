@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.node.galera;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.galera.LogEvent.View;
-import io.ycsbdrill.fault.node.local.ProcessHistory;
+import io.ycsbdrill.fault.node.kit.ProcessHistory;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

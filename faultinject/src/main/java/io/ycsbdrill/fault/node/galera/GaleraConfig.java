@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node.galera;
 
-import io.ycsbdrill.fault.node.local.Reconfiguration;
+import io.ycsbdrill.fault.node.kit.Reconfiguration;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,9 +2,9 @@ package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.local.Installations;
-import io.ycsbdrill.fault.node.local.Members;
-import io.ycsbdrill.fault.node.local.Reconfiguration;
+import io.ycsbdrill.fault.node.kit.Installations;
+import io.ycsbdrill.fault.node.kit.Members;
+import io.ycsbdrill.fault.node.kit.Reconfiguration;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.Launcher;

@@ -9,7 +9,7 @@ import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
 import io.ycsbdrill.fault.node.haproxy.HealthCheck;
-import io.ycsbdrill.fault.node.local.Members;
+import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;

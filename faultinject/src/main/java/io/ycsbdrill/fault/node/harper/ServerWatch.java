@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.node.harper;
 
 import io.ycsbdrill.fault.node.HistoryWatch;
-import io.ycsbdrill.fault.node.local.HttpProbe;
-import io.ycsbdrill.fault.node.local.HttpProbe.Answer;
+import io.ycsbdrill.fault.node.kit.HttpProbe;
+import io.ycsbdrill.fault.node.kit.HttpProbe.Answer;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.net.URI;
 import java.time.Duration;

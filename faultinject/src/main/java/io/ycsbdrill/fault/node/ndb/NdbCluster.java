@@ -20,7 +20,7 @@ import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.Unpluggable;
 import io.ycsbdrill.fault.node.Upgradable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
-import io.ycsbdrill.fault.node.local.Members;
+import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import io.ycsbdrill.fault.node.os.DiskShim;

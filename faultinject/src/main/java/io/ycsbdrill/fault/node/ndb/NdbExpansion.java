@@ -6,7 +6,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.Rebalanceable;
 import io.ycsbdrill.fault.node.Sight;
-import io.ycsbdrill.fault.node.local.Members;
+import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmException;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
-import io.ycsbdrill.fault.node.local.ClusterFiles;
+import io.ycsbdrill.fault.node.kit.ClusterFiles;
 import java.nio.file.Path;
 
 /**

@@ -6,7 +6,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.Reconfigurable;
 import io.ycsbdrill.fault.node.Sight;
-import io.ycsbdrill.fault.node.local.Reconfiguration;
+import io.ycsbdrill.fault.node.kit.Reconfiguration;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.local.ProcessNodes;
+import io.ycsbdrill.fault.node.kit.ProcessNodes;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.io.InputStream;

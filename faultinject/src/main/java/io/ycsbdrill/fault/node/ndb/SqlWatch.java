@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.HistoryWatch;
-import io.ycsbdrill.fault.node.local.ProcessHistory;
+import io.ycsbdrill.fault.node.kit.ProcessHistory;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.node.galera;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ycsbdrill.fault.node.local.Members;
+import io.ycsbdrill.fault.node.kit.Members;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault.node.local;
+package io.ycsbdrill.fault.node.kit;
 
 import java.nio.file.Path;
 

@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault.node.local;
+package io.ycsbdrill.fault.node.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
