@@ -7,15 +7,19 @@ import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.cratedb.LocalHistory.Life;
+import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.ProcessCluster;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.RunAs;
-import io.ycsbdrill.fault.node.os.Teardown;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -33,69 +37,58 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
     /** A server is ended within this time, also when a drill is stopped, which waits for it. */
     private static final long END_MILLIS = 10_000;
 
-    private final ClusterDescriptor descriptor;
-    private final CrateDbPrograms programs;
+    private static final Duration UP_BOUND = Duration.ofMinutes(4);
+
     private final CrateDbFiles files;
-    private final Process watchdog;
+    private final RunAs user;
+    private final String heap;
     private final CrateDbNodes tables;
     private final CrateDbWatch watch;
 
-    /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
-    private CrateDbCluster(ClusterDescriptor descriptor, CrateDbPrograms programs, Process watchdog) {
-        this(descriptor, members(descriptor), programs, watchdog);
-    }
-
-    private CrateDbCluster(ClusterDescriptor descriptor, Members members, CrateDbPrograms programs, Process watchdog) {
-        super(members);
-        this.descriptor = descriptor;
-        this.programs = programs;
-        this.files = programs.files();
-        this.watchdog = watchdog;
-        List<String> ports = List.of(descriptor.engineState().get("http").split(","));
+    private CrateDbCluster(ClusterDescriptor descriptor, CrateDbFiles files, Members members) {
+        super(descriptor, files, members);
+        Map<String, String> state = descriptor.engineState();
+        this.files = files;
+        this.user = RunAs.of(state.get("user"));
+        this.heap = state.get("heap");
+        List<String> ports = List.of(state.get("http").split(","));
         this.tables = CrateDbNodes.local(
                 HttpServers.open(IntStream.range(0, ports.size())
-                        .mapToObj(i -> "http://" + files.address(members.all().get(i)) + ":" + ports.get(i))
+                        .mapToObj(i -> "http://" + IsolatedNetwork.address(files.directory(), ids().get(i)) + ":"
+                                + ports.get(i))
                         .toList()),
                 ids());
-        this.watch = new CrateDbWatch(members, descriptor.engineVersion(), files, programs::process, tables);
+        this.watch = new CrateDbWatch(members, descriptor.engineVersion(), files, this::process, tables);
     }
 
-    /** Watches from now on; earlier events count for the nodes' state, but are not reported again. */
-    static CrateDbCluster open(ClusterDescriptor descriptor, CrateDbPrograms programs, Process watchdog) {
-        CrateDbCluster cluster = new CrateDbCluster(descriptor, programs, watchdog);
-        cluster.watch.begin();
-        return cluster;
-    }
-
-    static CrateDbCluster attach(ClusterDescriptor descriptor) {
+    static CrateDbCluster open(ClusterDescriptor descriptor) {
         Map<String, String> state = descriptor.requireState("nodes", "http", "heap", "user");
         CrateDbFiles files = new CrateDbFiles(descriptor.directory());
         if (!Files.isDirectory(files.home())) {
             throw new NodeControlException("no CrateDB cluster is left in " + descriptor.directory());
         }
-        return open(descriptor, new CrateDbPrograms(files, RunAs.of(state.get("user")), state.get("heap")), null);
+        return new CrateDbCluster(
+                descriptor, files, Members.numbered(descriptor.directory(), Integer.parseInt(state.get("nodes"))));
     }
 
-    private static Members members(ClusterDescriptor descriptor) {
-        return new Members(
-                descriptor.directory(),
-                nodeIds(Integer.parseInt(descriptor.engineState().get("nodes"))));
-    }
-
-    static List<String> nodeIds(int count) {
-        return IntStream.rangeClosed(1, count)
-                .mapToObj(number -> "node" + number)
-                .toList();
+    /** The members of a new cluster, all at once. */
+    void bringUp(ClusterPlan<CrateDbOptions> plan, CrateDbJdk jdk) {
+        plan.progress()
+                .accept(memberIds().size() + " servers start together, Java " + jdk.version()
+                        + user.other().map(each -> ", as " + each.user()).orElse(""));
+        memberIds().forEach(node -> launch(node, true));
+        for (String node : memberIds()) {
+            awaitStarted(node, UP_BOUND);
+            plan.progress()
+                    .accept(node + " is in the cluster, HTTP on " + plan.address(node) + ":"
+                            + plan.port(node, CrateDbConfig.HTTP) + ", PostgreSQL's protocol on "
+                            + plan.port(node, CrateDbConfig.SQL));
+        }
     }
 
     @Override
-    public String engine() {
-        return CrateDbEngine.NAME;
-    }
-
-    @Override
-    public ClusterDescriptor descriptor() {
-        return descriptor;
+    protected void begin() {
+        watch.begin();
     }
 
     @Override
@@ -105,24 +98,36 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
     }
 
     @Override
-    public void down() {
-        close();
-        Teardown.run(files.directory(), watchdog);
-    }
-
-    @Override
     protected CrateDbWatch watch() {
         return watch;
     }
 
     @Override
-    protected Path pidFile(String node) {
-        return files.pid(node);
+    protected List<String> command(String node, boolean empty) throws IOException {
+        Files.createDirectories(files.data(node));
+        user.own(files.node(node));
+        List<String> command = new ArrayList<>(user.prefix());
+        command.add(files.home().resolve("bin/crate").toString());
+        command.add("-Cpath.conf=" + files.configuration(node));
+        return command;
     }
 
     @Override
-    protected Process launch(String node, boolean empty) {
-        return programs.start(node);
+    protected List<String> programs(String node) {
+        return List.of("java");
+    }
+
+    @Override
+    protected Path workingDirectory(String node) {
+        return files.node(node);
+    }
+
+    /** Our own options only, whatever the user keeps for other servers. */
+    @Override
+    protected void environment(String node, Map<String, String> environment) {
+        environment.keySet().removeIf(name -> name.startsWith("CRATE_") || name.equals("JAVA_OPTS"));
+        environment.put("CRATE_HEAP_SIZE", heap.toLowerCase(Locale.ROOT));
+        environment.put("CRATE_DISABLE_GC_LOGGING", "1");
     }
 
     @Override
@@ -253,20 +258,5 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
     @Override
     protected Duration failureBound() {
         return FAILURE_BOUND;
-    }
-
-    @Override
-    protected Path data(String node) {
-        return files.data(node);
-    }
-
-    @Override
-    protected Path log(String node) {
-        return files.log(node);
-    }
-
-    @Override
-    protected String lastWords(String node) {
-        return "; " + programs.lastWords(node);
     }
 }

@@ -1,29 +1,68 @@
 package io.ycsbdrill.fault.node.cratedb;
 
+import io.ycsbdrill.fault.node.kit.ClusterPlan;
+import io.ycsbdrill.fault.node.os.RunAs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** The configuration files of a local cluster's nodes. Stateless. */
 final class CrateDbConfig {
 
     private CrateDbConfig() {}
 
-    /** Where a node listens, at its address. */
-    record Ports(int http, int sql, int transport) {}
+    /** Places of a node's ports. */
+    static final int HTTP = 0;
+
+    static final int SQL = 1;
+    private static final int TRANSPORT = 2;
+    /** How many these are. */
+    static final int PORTS = 3;
 
     /**
-     * {@code crate.yml} of a node.
+     * Writes the nodes' files, and what they share of the installation.
      *
-     * @param members how many of the nodes make up the cluster at first
+     * @param user whose rights the servers have
      */
-    static String node(CrateDbFiles files, List<String> nodes, int members, List<Ports> ports, int index) {
-        String node = nodes.get(index);
-        Ports own = ports.get(index);
-        String seeds = IntStream.range(0, ports.size())
-                .mapToObj(i ->
-                        "\"" + files.address(nodes.get(i)) + ":" + ports.get(i).transport() + "\"")
+    static void write(CrateDbHome home, CrateDbJdk jdk, RunAs user, ClusterPlan<CrateDbOptions> plan)
+            throws IOException {
+        CrateDbFiles files = new CrateDbFiles(plan.directory());
+        user.admit(files.directory());
+        // The script takes the JDK that stands beside it; the installation itself is not touched.
+        Path script = files.home().resolve("bin/crate");
+        Files.createDirectories(script.getParent());
+        Files.copy(home.script(), script);
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+        for (String part : List.of("lib", "plugins")) {
+            if (Files.isDirectory(home.root().resolve(part))) {
+                Files.createSymbolicLink(
+                        files.home().resolve(part), home.root().resolve(part).toRealPath());
+            }
+        }
+        Files.createSymbolicLink(files.home().resolve("jdk"), jdk.home());
+        for (String node : plan.nodes()) {
+            Files.createDirectories(files.configuration(node));
+            Files.createDirectories(files.data(node));
+            Files.createDirectories(files.logs(node));
+            Files.writeString(files.configuration(node).resolve("crate.yml"), node(files, plan, node));
+            Files.writeString(files.configuration(node).resolve("log4j2.properties"), logging());
+            Files.setPosixFilePermissions(files.node(node), PosixFilePermissions.fromString("rwx------"));
+            user.own(files.node(node));
+        }
+        user.check(
+                List.of(script, files.home().resolve("lib"), files.home().resolve("jdk/bin/java")),
+                files.data(plan.nodes().get(0)));
+    }
+
+    /** {@code crate.yml} of a node. */
+    static String node(CrateDbFiles files, ClusterPlan<CrateDbOptions> plan, String node) {
+        int members = plan.options().nodes();
+        String seeds = plan.nodes().stream()
+                .map(each -> "\"" + plan.address(each) + ":" + plan.port(each, TRANSPORT) + "\"")
                 .collect(Collectors.joining(", "));
         return String.format(
                 Locale.ROOT,
@@ -49,14 +88,14 @@ final class CrateDbConfig {
                 lang.js.enabled: false
                 """,
                 node,
-                files.address(node),
-                own.http(),
-                own.sql(),
-                own.transport(),
+                plan.address(node),
+                plan.port(node, HTTP),
+                plan.port(node, SQL),
+                plan.port(node, TRANSPORT),
                 files.data(node),
                 files.logs(node),
                 seeds,
-                String.join(", ", nodes.subList(0, members)),
+                String.join(", ", plan.nodes().subList(0, members)),
                 members,
                 members / 2 + 1);
     }

@@ -4,23 +4,30 @@ import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.inventory.EngineDefaults;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineContext;
-import io.ycsbdrill.fault.node.LocalCluster;
-import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.http.HttpEngine;
-import io.ycsbdrill.fault.node.os.Teardown;
+import io.ycsbdrill.fault.node.kit.ClusterPlan;
+import io.ycsbdrill.fault.node.kit.CommonOptions;
+import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.RunAs;
+import io.ycsbdrill.fault.node.os.SandboxFeature;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * CrateDB: on this machine, servers of an installation ({@link CrateDbHome#find}) on loopback; elsewhere, clusters that somebody
  * else runs, observed through the servers that the binding uses. Stateless and thread-safe.
  */
-public final class CrateDbEngine extends HttpEngine implements LocalEngine {
+public final class CrateDbEngine extends HttpEngine implements EngineRecipe<CrateDbOptions, CrateDbCluster> {
     /** The engine's name as typed. */
     public static final String NAME = "cratedb";
 
@@ -51,43 +58,131 @@ public final class CrateDbEngine extends HttpEngine implements LocalEngine {
     }
 
     @Override
-    public List<Option> options() {
-        return CrateDbOptions.ALL;
+    public String title() {
+        return "CrateDB";
     }
 
     @Override
-    public void check(Map<String, String> options) {
-        CrateDbOptions.parse(options);
+    public List<Option> ownOptions() {
+        return CrateDbOptions.OWN;
     }
 
     @Override
-    public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
-        CrateDbOptions shape = CrateDbOptions.parse(options);
-        CrateDbHome home = CrateDbHome.find(shape.home(), System.getenv())
+    public CrateDbOptions read(OptionReader reader, CommonOptions common) {
+        return CrateDbOptions.read(reader);
+    }
+
+    @Override
+    public int nodes(CrateDbOptions options) {
+        return options.nodes();
+    }
+
+    /** It writes through memory, past the C library. */
+    @Override
+    public Set<SandboxFeature> without() {
+        return Set.of(DiskShim.FEATURE, DiskShim.JOURNAL);
+    }
+
+    /** Bound to others it checks settings of the machine, and does not start. */
+    @Override
+    public boolean loopback() {
+        return true;
+    }
+
+    private static CrateDbHome home(CrateDbOptions options) {
+        return CrateDbHome.find(options.home(), System.getenv())
                 .orElseThrow(
                         () -> new NodeControlException("no CrateDB found; let bin/install-cratedb unpack its archive"
                                 + " into " + CrateDbHome.cache(System.getenv()) + ", or set CRATEDB_HOME"));
+    }
+
+    @Override
+    public List<Path> require(CrateDbOptions options) {
+        CrateDbHome home = home(options);
         if (!home.missing().isEmpty()) {
             throw new NodeControlException("CrateDB installation " + home.root() + " lacks "
                     + String.join(", ", home.missing()) + "; expected is an unpacked archive of the server");
         }
-        return CrateDbStarter.up(
-                home,
-                CrateDbJdk.find(home.root()),
-                shape,
-                new CrateDbFiles(directory.toAbsolutePath().normalize()),
-                lifetime,
-                progress);
+        CrateDbJdk.find(home.root());
+        RunAs.of(options.user());
+        return List.of();
     }
 
     @Override
-    public LocalCluster attach(ClusterDescriptor descriptor) {
-        return CrateDbCluster.attach(descriptor);
+    public int portsPerNode() {
+        return CrateDbConfig.PORTS;
     }
 
     @Override
-    public void removeLeftovers(Path directory) {
-        Teardown.run(directory.toAbsolutePath().normalize(), null);
+    public void write(ClusterPlan<CrateDbOptions> plan) throws IOException {
+        CrateDbHome home = home(plan.options());
+        CrateDbConfig.write(
+                home, CrateDbJdk.find(home.root()), RunAs.of(plan.options().user()), plan);
+    }
+
+    @Override
+    public String version(ClusterPlan<CrateDbOptions> plan) {
+        return home(plan.options()).version();
+    }
+
+    @Override
+    public Map<String, Map<String, String>> bindings(ClusterPlan<CrateDbOptions> plan) {
+        List<String> hosts = plan.servers(CrateDbConfig.SQL);
+        Map<String, String> rest = new HashMap<>(Map.of(
+                "rest.dialect",
+                NAME,
+                "rest.endpoints",
+                plan.servers(CrateDbConfig.HTTP).stream()
+                        .map(each -> "http://" + each)
+                        .collect(Collectors.joining(","))));
+        Map<String, String> jdbc = new HashMap<>(Map.of(
+                "db.url",
+                "jdbc:postgresql://" + hosts.get(0) + "/doc",
+                "db.hosts",
+                String.join(",", hosts),
+                "db.user",
+                "crate",
+                "db.passwd",
+                ""));
+        table(plan.options(), "rest.cratedb.", rest);
+        table(plan.options(), "db.table.", jdbc);
+        return Map.of("rest", rest, "jdbc", jdbc);
+    }
+
+    private static void table(CrateDbOptions options, String prefix, Map<String, String> to) {
+        if (options.shards() > 0) {
+            to.put(prefix + "shards", Integer.toString(options.shards()));
+        }
+        if (!options.replicas().isEmpty()) {
+            to.put(prefix + "replicas", options.replicas());
+        }
+    }
+
+    @Override
+    public Map<String, String> state(ClusterPlan<CrateDbOptions> plan) {
+        return Map.of(
+                "home",
+                home(plan.options()).root().toString(),
+                "nodes",
+                Integer.toString(plan.nodes().size()),
+                "heap",
+                plan.options().heap(),
+                "user",
+                plan.options().user(),
+                "http",
+                plan.nodes().stream()
+                        .map(node -> Integer.toString(plan.port(node, CrateDbConfig.HTTP)))
+                        .collect(Collectors.joining(",")));
+    }
+
+    @Override
+    public CrateDbCluster open(ClusterDescriptor descriptor) {
+        return CrateDbCluster.open(descriptor);
+    }
+
+    @Override
+    public void bringUp(ClusterPlan<CrateDbOptions> plan, CrateDbCluster cluster) {
+        cluster.bringUp(plan, CrateDbJdk.find(home(plan.options()).root()));
     }
 
     /** Never {@code bad}: other engines work without it. */
@@ -121,8 +216,7 @@ public final class CrateDbEngine extends HttpEngine implements LocalEngine {
             return findings;
         }
         home.driver().ifPresent(jar -> findings.add(Finding.detail("driver for jdbc: -cp " + jar)));
-        boolean up = context.clusters().find(NAME).isPresent();
-        findings.add(Finding.detail("next: ycsb " + (up ? "run rest -P workloads/workloadb" : "cluster up cratedb")));
+        findings.add(next(context));
         return findings;
     }
 }

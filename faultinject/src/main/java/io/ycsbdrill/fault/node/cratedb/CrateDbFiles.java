@@ -1,7 +1,6 @@
 package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.fault.node.kit.ClusterFiles;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.nio.file.Path;
 
 /**
@@ -10,11 +9,6 @@ import java.nio.file.Path;
  * @param directory the cluster's own
  */
 record CrateDbFiles(Path directory) implements ClusterFiles {
-
-    /** The address of a node, at which its servers listen; one that the servers take for a loopback one. */
-    String address(String node) {
-        return IsolatedNetwork.address(directory, node);
-    }
 
     /** The installation as the servers see it: links to its parts, and to the JDK that was chosen. */
     Path home() {
@@ -30,7 +24,8 @@ record CrateDbFiles(Path directory) implements ClusterFiles {
         return node(node).resolve("conf");
     }
 
-    Path data(String node) {
+    @Override
+    public Path data(String node) {
         return node(node).resolve("data");
     }
 
@@ -38,7 +33,8 @@ record CrateDbFiles(Path directory) implements ClusterFiles {
         return node(node).resolve("logs");
     }
 
-    Path log(String node) {
+    @Override
+    public Path log(String node) {
         return logs(node).resolve("node.log");
     }
 }

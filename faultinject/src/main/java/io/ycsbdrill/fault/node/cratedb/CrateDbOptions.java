@@ -2,11 +2,7 @@ package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
-import io.ycsbdrill.fault.node.kit.Members;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
-import io.ycsbdrill.fault.node.os.MemoryGroups;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,30 +10,17 @@ import java.util.regex.Pattern;
  * The shape of a local cluster.
  *
  * @param nodes number of servers
- * @param spares number of servers that are prepared beside them
  * @param heap of each server's JVM, for example {@code 512M}
  * @param shards of a table that a binding creates; 0 leaves it to the server
  * @param replicas of such a table, as in SQL: {@code 1} or {@code 0-1}; empty leaves it to the server
  * @param user whose rights the servers have when this program runs as root
- * @param memoryFaults whether memory can be taken from the servers
- * @param isolated whether each node has a network of its own
  * @param home installation; empty to search for one
  */
-record CrateDbOptions(
-        int nodes,
-        int spares,
-        String heap,
-        int shards,
-        String replicas,
-        String user,
-        boolean memoryFaults,
-        boolean isolated,
-        String home) {
+record CrateDbOptions(int nodes, String heap, int shards, String replicas, String user, String home) {
     private static final Pattern REPLICAS = Pattern.compile("(\\d{1,3})(-(\\d{1,3}|all))?");
 
-    static final List<Option> ALL = List.of(
+    static final List<Option> OWN = List.of(
             new Option("nodes", "3", "number of servers, 1 to 7; fewer than 3 cannot lose one"),
-            Members.OPTION,
             new Option("heap", "512M", "JVM heap of each server, for example 512M or 2G, at least 256M"),
             new Option(
                     "shards", "0", "shards of a table that rest or jdbc creates, 1 to 1000; 0 leaves it to the server"),
@@ -50,25 +33,18 @@ record CrateDbOptions(
                     "run-as",
                     "nobody",
                     "user whose rights the servers have when ycsb runs as root, which CrateDB refuses"),
-            MemoryGroups.OPTION,
-            IsolatedNetwork.OPTION,
             new Option(
                     "cratedb-home",
                     "",
                     "installation to use; default: CRATEDB_HOME, then what bin/install-cratedb put into the cache"));
 
-    /** @throws IllegalArgumentException naming every invalid option with its value and range */
-    static CrateDbOptions parse(Map<String, String> given) {
-        OptionReader reader = new OptionReader("cratedb", ALL, given);
+    static CrateDbOptions read(OptionReader reader) {
         CrateDbOptions options = new CrateDbOptions(
                 reader.number("nodes", 1, 7),
-                reader.number(Members.OPTION.name(), 0, 3),
                 reader.size("heap", 256),
                 reader.number("shards", 0, 1000),
                 reader.text("replicas"),
                 reader.text("run-as"),
-                MemoryGroups.wanted(reader),
-                IsolatedNetwork.wanted(reader),
                 reader.text("cratedb-home"));
         if (!options.replicasFit()) {
             reader.problem("--replicas " + options.replicas + ": expected a number or a range such as 0-1, at most "
@@ -78,7 +54,6 @@ record CrateDbOptions(
         if (!options.user.matches("[A-Za-z_][A-Za-z0-9_.-]*") || options.user.equals("root")) {
             reader.problem("--run-as " + options.user + ": expected the name of a user other than root");
         }
-        reader.check();
         return options;
     }
 

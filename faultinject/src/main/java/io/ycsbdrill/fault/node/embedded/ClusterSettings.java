@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.LocalPorts;
 import java.io.IOException;
@@ -106,11 +107,7 @@ record ClusterSettings(
 
     /** Members and spare nodes, in their order. */
     List<String> nodeIds() {
-        return nodeIds(nodes());
-    }
-
-    static List<String> nodeIds(int nodes) {
-        return IntStream.range(0, nodes).mapToObj(ClusterSettings::nodeId).toList();
+        return Members.numbered(nodes());
     }
 
     /** What each command line of this cluster contains, and no other. */

@@ -11,11 +11,10 @@ import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.embedded.ClusterHistory.Life;
 import io.ycsbdrill.fault.node.kit.Members;
+import io.ycsbdrill.fault.node.kit.NodeSandbox;
 import io.ycsbdrill.fault.node.kit.ProcessCluster;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DirectoryUsers;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
-import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
@@ -28,8 +27,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -45,17 +44,19 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
 
     private final Path directory;
     private final ClusterSettings settings;
-    private final Map<String, NodeFiles> files = new LinkedHashMap<>();
+    private final EmbeddedFiles files;
     private final ClusterWatch watch;
     /** The name of the last backup that was asked for; empty before it. */
     private volatile String backup = "";
 
-    private EmbeddedCluster(Path directory, ClusterSettings settings) {
-        super(members(directory, settings));
-        this.directory = directory;
+    private EmbeddedCluster(EmbeddedFiles files, ClusterSettings settings, Members members) {
+        super(descriptor(files.directory(), settings, members.members(), "unknown"), files, members);
+        this.directory = files.directory();
         this.settings = settings;
-        ids().forEach(id -> files.put(id, new NodeFiles(directory.resolve(id))));
-        watch = new ClusterWatch(files, (id, pid) -> new OsProcess(pid).runs(settings.mark(id)));
+        this.files = files;
+        Map<String, NodeFiles> watched = new LinkedHashMap<>();
+        ids().forEach(id -> watched.put(id, files.node(id)));
+        watch = new ClusterWatch(watched, (id, pid) -> new OsProcess(pid).runs(settings.mark(id)));
     }
 
     static Members members(Path directory, ClusterSettings settings) {
@@ -64,8 +65,9 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
 
     /** Watches from now on; earlier events count for the nodes' state, but are not reported again. */
     static EmbeddedCluster open(Path directory, ClusterSettings settings) {
-        EmbeddedCluster cluster = new EmbeddedCluster(directory, settings);
-        cluster.watch.start();
+        EmbeddedCluster cluster =
+                new EmbeddedCluster(new EmbeddedFiles(directory), settings, members(directory, settings));
+        cluster.begin();
         return cluster;
     }
 
@@ -105,8 +107,8 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     void abandon() {
         boolean interrupted = Thread.interrupted();
         try {
-            ids().forEach(id -> process(id).ifPresent(process -> end(id, process)));
-            IsolatedNetwork.end(directory);
+            ids().forEach(this::end);
+            NodeSandbox.end(directory);
         } finally {
             close();
             if (interrupted) {
@@ -115,31 +117,36 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
         }
     }
 
-    @Override
-    public String engine() {
-        return EmbeddedEngine.NAME;
-    }
-
+    /** Its bindings reach the members of the moment. */
     @Override
     public ClusterDescriptor descriptor() {
+        return descriptor(directory, settings, memberIds(), engineVersion());
+    }
+
+    private static ClusterDescriptor descriptor(
+            Path directory, ClusterSettings settings, List<String> members, String version) {
         return new ClusterDescriptor(
-                engine(),
+                EmbeddedEngine.NAME,
                 directory,
-                created(),
-                engineVersion(),
+                created(directory),
+                version,
                 Map.of(
                         "native",
-                        Map.of("embedded.endpoints", endpoints(settings::endpoint)),
+                        Map.of("embedded.endpoints", endpoints(members, node -> settings.endpoint(directory, node))),
                         "rest",
-                        Map.of("rest.dialect", "ignite", "rest.endpoints", endpoints(settings::httpEndpoint))),
+                        Map.of(
+                                "rest.dialect",
+                                "ignite",
+                                "rest.endpoints",
+                                endpoints(members, node -> settings.httpEndpoint(directory, node)))),
                 Map.of("id", settings.id()));
     }
 
-    private String endpoints(BiFunction<Path, String, String> of) {
-        return memberIds().stream().map(node -> of.apply(directory, node)).collect(Collectors.joining(","));
+    private static String endpoints(List<String> members, Function<String, String> of) {
+        return members.stream().map(of).collect(Collectors.joining(","));
     }
 
-    private Instant created() {
+    private static Instant created(Path directory) {
         try {
             return Files.getLastModifiedTime(directory.resolve("cluster.properties"))
                     .toInstant();
@@ -153,7 +160,6 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
         OwnedDirectory owned = Directories.owned(directory);
         abandon();
         DirectoryUsers.requireNoServer(directory, user -> user.runs(settings.marker()));
-        MemoryGroups.remove(directory);
         try {
             owned.delete();
         } catch (IOException e) {
@@ -167,13 +173,25 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     }
 
     @Override
-    protected Path pidFile(String node) {
-        return files.get(node).pid();
+    protected List<String> command(String node, boolean empty) throws IOException {
+        Files.createDirectories(files.data(node));
+        Files.deleteIfExists(files.node(node).command());
+        return NodeLauncher.command(directory, settings, files.node(node), ids().indexOf(node));
     }
 
     @Override
-    protected Process launch(String node, boolean empty) {
-        return NodeLauncher.launch(directory, settings, ids().indexOf(node));
+    protected List<String> programs(String node) {
+        return List.of("java");
+    }
+
+    @Override
+    protected void environment(String node, Map<String, String> environment) {
+        environment.remove("JAVA_TOOL_OPTIONS");
+    }
+
+    @Override
+    protected Path workingDirectory(String node) {
+        return files.node(node).home();
     }
 
     @Override
@@ -188,7 +206,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
 
     private void command(String node, long pid, String word) {
         try {
-            AtomicFile.write(files.get(node).command(), pid + " " + word);
+            AtomicFile.write(files.node(node).command(), pid + " " + word);
         } catch (IOException e) {
             throw new NodeControlException("command " + word + " cannot be sent to " + node + ": " + e, e);
         }
@@ -267,21 +285,21 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
 
     /** A dropped node would drop the others in turn and serve writes beside them, two clusters of the same data: it is ended. */
     @Override
-    protected void resume(String node, OsProcess process) {
+    protected void resume(String node, List<OsProcess> stopped) {
         if (watch.ask(h -> h.dropped(node))) {
             watch.note(
                     node,
                     "process",
                     "SIGKILL instead of SIGCONT: the others have dropped the node, and resumed it could serve writes beside them");
-            end(node, process);
+            end(node);
         } else {
-            super.resume(node, process);
+            super.resume(node, stopped);
         }
     }
 
     /** As after a pause: nothing that was written on the other side of a cut may come back beside what the others have. */
     @Override
-    protected void beforeMending(String node) {
+    public void beforeMending(String node) {
         if (watch.ask(h -> h.dropped(node))) {
             process(node).ifPresent(process -> {
                 watch.note(
@@ -289,7 +307,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
                         "process",
                         "SIGKILL before its links are mended: the others have dropped the node, and it could serve writes"
                                 + " beside them");
-                end(node, process);
+                end(node);
             });
         }
     }
@@ -307,7 +325,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
                         "process",
                         "SIGKILL: the others have dropped the node, and it has not ended within "
                                 + LEAVING_BOUND.toSeconds() + " s");
-                end(node, process);
+                end(node);
             });
         }
         super.awaitStarted(node, bound);
@@ -341,18 +359,8 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     }
 
     @Override
-    protected Path data(String node) {
-        return files.get(node).data();
-    }
-
-    @Override
-    protected Path log(String node) {
-        return files.get(node).log();
-    }
-
-    @Override
     protected String lastWords(String node) {
-        return LastWords.of(files.get(node));
+        return LastWords.of(files.node(node));
     }
 
     private static String seconds(long sinceNanos) {

@@ -9,14 +9,13 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
+import io.ycsbdrill.fault.node.kit.Members;
+import io.ycsbdrill.fault.node.kit.NodeSandbox;
+import io.ycsbdrill.fault.node.kit.Teardown;
 import io.ycsbdrill.fault.node.os.CompilerTool;
 import io.ycsbdrill.fault.node.os.Directories;
-import io.ycsbdrill.fault.node.os.DiskShim;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork.Subnet;
-import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.ProcFs;
-import io.ycsbdrill.fault.node.os.Teardown;
+import io.ycsbdrill.fault.node.os.SandboxFeature.Ground;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -119,24 +118,16 @@ public final class EmbeddedEngine implements LocalEngine {
             throw new NodeControlException(
                     "the embedded cluster needs Linux (it reads /proc); this is " + System.getProperty("os.name"));
         }
-        if (checked.isolated()) {
-            IsolatedNetwork.requireNew();
-        }
+        checked.sandbox().require();
         exposure(checked, System.getProperty("user.name")).ifPresent(progress);
         Path home = directory.toAbsolutePath().normalize();
         for (int attempt = 1; ; attempt++) {
             prepare(home);
-            if (checked.isolated()) {
-                List<String> nodes = ClusterSettings.nodeIds(checked.nodes() + checked.spares());
-                prepare(home, () -> IsolatedNetwork.create(Subnet.PRIVATE, home, nodes, lifetime));
-            }
+            List<String> nodes = Members.numbered(checked.nodes() + checked.spares());
+            prepare(home, () -> checked.sandbox().make(new Ground(home, nodes, lifetime, false)));
             ClusterSettings settings = settings(checked, lifetime, home);
             settings.write(home);
             EmbeddedCluster.members(home, settings).begin(checked.nodes());
-            prepare(home, () -> DiskShim.prepare(home, checked.disks()));
-            if (checked.memoryFaults()) {
-                prepare(home, () -> MemoryGroups.make(home));
-            }
             progress.accept("starting " + checked.nodes() + " data nodes (heap " + checked.heapMegabytes()
                     + " MB, page memory " + checked.regionMegabytes() + " MB each) in " + home);
             EmbeddedCluster cluster = EmbeddedCluster.open(home, settings);
@@ -163,7 +154,7 @@ public final class EmbeddedEngine implements LocalEngine {
 
     /** What other accounts of this machine could do, as the ports of the nodes take commands and objects of Java from anybody. */
     static Optional<String> exposure(EmbeddedOptions options, String user) {
-        return options.isolated() || !user.equals("root")
+        return options.sandbox().isolated() || !user.equals("root")
                 ? Optional.empty()
                 : Optional.of(
                         "as root: every account of this machine can reach the nodes' ports on 127.0.0.1, and through"
@@ -209,7 +200,7 @@ public final class EmbeddedEngine implements LocalEngine {
     private static void prepare(Path directory) {
         try {
             if (Files.exists(directory.resolve(FAILED))) {
-                MemoryGroups.remove(directory);
+                NodeSandbox.end(directory);
                 OwnedDirectory.of(directory, NAME).delete();
             }
             Directories.requireEmpty(directory);
@@ -223,7 +214,7 @@ public final class EmbeddedEngine implements LocalEngine {
         try {
             step.run();
         } catch (NodeControlException e) {
-            IsolatedNetwork.end(home);
+            NodeSandbox.end(home);
             mark(home); // or the next attempt would find the directory in use
             throw e;
         }
@@ -231,7 +222,7 @@ public final class EmbeddedEngine implements LocalEngine {
 
     private static void remove(Path directory) {
         try {
-            MemoryGroups.remove(directory);
+            NodeSandbox.end(directory);
             OwnedDirectory.of(directory, NAME).delete();
         } catch (IOException e) {
             throw new NodeControlException(

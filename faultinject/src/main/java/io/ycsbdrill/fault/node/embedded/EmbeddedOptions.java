@@ -3,11 +3,11 @@ package io.ycsbdrill.fault.node.embedded;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.kit.Members;
-import io.ycsbdrill.fault.node.os.DiskShim;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
-import io.ycsbdrill.fault.node.os.MemoryGroups;
+import io.ycsbdrill.fault.node.kit.NodeSandbox;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.ignite.configuration.WALMode;
 
 /**
@@ -19,9 +19,7 @@ import org.apache.ignite.configuration.WALMode;
  * @param heapMegabytes heap of one node
  * @param regionMegabytes page memory of one node
  * @param failureDetectionMillis silence after which a node is dropped
- * @param disks what can be done to the nodes' disks
- * @param isolated whether each node has a network of its own
- * @param memoryFaults whether memory can be taken from the nodes
+ * @param sandbox what surrounds the nodes
  * @param walMode when the write-ahead log is synced
  */
 record EmbeddedOptions(
@@ -31,12 +29,10 @@ record EmbeddedOptions(
         int heapMegabytes,
         int regionMegabytes,
         int failureDetectionMillis,
-        DiskShim.Mode disks,
-        boolean isolated,
-        boolean memoryFaults,
+        NodeSandbox.Wanted sandbox,
         WALMode walMode) {
 
-    static final List<Option> ALL = List.of(
+    private static final List<Option> OWN = List.of(
             new Option("data-nodes", "3", "number of data nodes, 1 to 9"),
             Members.OPTION,
             new Option("backups", "2", "copies of each row beside the primary one, 0 to data-nodes - 1"),
@@ -51,11 +47,10 @@ record EmbeddedOptions(
                     "wal-mode",
                     "log-only",
                     "when the write-ahead log is synced: log-only (now and then, a crash of the machine loses what is not)"
-                            + " or fsync (before each write is acknowledged)"),
-            DiskShim.OPTION,
-            DiskShim.POWER_LOSS,
-            IsolatedNetwork.OPTION,
-            MemoryGroups.OPTION);
+                            + " or fsync (before each write is acknowledged)"));
+
+    static final List<Option> ALL =
+            Stream.concat(OWN.stream(), NodeSandbox.options(Set.of()).stream()).toList();
 
     /** @throws IllegalArgumentException naming every invalid option with its value and range */
     static EmbeddedOptions of(Map<String, String> given) {
@@ -68,9 +63,7 @@ record EmbeddedOptions(
                 reader.number("heap-mb", 128, 65_536),
                 reader.number("memory-mb", 64, 65_536),
                 reader.number("failure-detection-ms", 500, 60_000),
-                DiskShim.wanted(reader),
-                IsolatedNetwork.wanted(reader),
-                MemoryGroups.wanted(reader),
+                NodeSandbox.Wanted.read(reader, Set.of()),
                 walMode(reader));
         reader.check();
         return options;

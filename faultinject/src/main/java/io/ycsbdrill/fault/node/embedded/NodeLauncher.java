@@ -1,18 +1,12 @@
 package io.ycsbdrill.fault.node.embedded;
 
-import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.DiskShim;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
-import io.ycsbdrill.fault.node.os.Launcher;
-import io.ycsbdrill.fault.node.os.MemoryGroups;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Builds the command line of a node and starts it. Stateless. */
+/** Builds the command line of a node. Stateless. */
 final class NodeLauncher {
     /**
      * System property of the JVM that starts nodes: further options of theirs, separated by blanks. For tests, whose nodes are gone
@@ -55,10 +49,8 @@ final class NodeLauncher {
 
     private NodeLauncher() {}
 
-    static Process launch(Path directory, ClusterSettings settings, int index) {
-        NodeFiles files = new NodeFiles(directory.resolve(ClusterSettings.nodeId(index)));
-        List<String> command = new ArrayList<>(MemoryGroups.enter(directory, files.id()));
-        command.addAll(IsolatedNetwork.into(directory, files.id()));
+    static List<String> command(Path directory, ClusterSettings settings, NodeFiles files, int index) {
+        List<String> command = new ArrayList<>();
         command.add(settings.java());
         command.add(settings.marker()); // this and the next are the node's mark
         command.add("-Dycsbdrill.node=" + files.id());
@@ -77,16 +69,7 @@ final class NodeLauncher {
         command.add(NodeMain.class.getName());
         command.add(directory.toString());
         command.add(Integer.toString(index));
-        try {
-            Files.createDirectories(files.data());
-            Files.deleteIfExists(files.command());
-            command.add(Long.toString(System.nanoTime()));
-            return Launcher.start(command, files.home(), files.console(), files.pid(), List.of("java"), environment -> {
-                environment.remove("JAVA_TOOL_OPTIONS");
-                DiskShim.preload(directory, files.id(), files.data(), environment);
-            });
-        } catch (IOException e) {
-            throw new NodeControlException(files.id() + " cannot be started: " + e.getMessage(), e);
-        }
+        command.add(Long.toString(System.nanoTime()));
+        return command;
     }
 }

@@ -6,15 +6,18 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.ProcessCluster;
 import io.ycsbdrill.fault.node.os.OsProcess;
-import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Controls a local cluster through its processes, signals and administration ports. */
 final class FaunaDbCluster extends ProcessCluster<ClusterHistory> {
@@ -23,54 +26,61 @@ final class FaunaDbCluster extends ProcessCluster<ClusterHistory> {
 
     private static final Duration ANSWER_BOUND = Duration.ofSeconds(120);
 
-    private final ClusterDescriptor descriptor;
+    private static final Duration UP_BOUND = Duration.ofMinutes(4);
+    private static final String DATABASE = "ycsb";
+
     private final FaunaDbSettings settings;
     private final FaunaDbFiles files;
-    private final FaunaDbPrograms programs;
     private final FaunaDbAdmin admin;
-    private final Process watchdog;
     private final ClusterWatch watch;
 
-    private FaunaDbCluster(ClusterDescriptor descriptor, FaunaDbSettings settings, String rootKey, Process watchdog) {
-        super(settings.names());
-        this.descriptor = descriptor;
+    private FaunaDbCluster(ClusterDescriptor descriptor, FaunaDbSettings settings, FaunaDbFiles files, String rootKey) {
+        super(descriptor, files, Members.numbered(descriptor.directory(), settings.nodes()));
         this.settings = settings;
-        this.files = new FaunaDbFiles(descriptor.directory());
-        this.programs = new FaunaDbPrograms(settings, files);
+        this.files = files;
         this.admin = new FaunaDbAdmin(settings, rootKey);
-        this.watchdog = watchdog;
-        this.watch = new ClusterWatch(settings, descriptor.engineVersion(), files, rootKey, programs::process);
+        this.watch = new ClusterWatch(settings, descriptor.engineVersion(), files, rootKey, this::process);
     }
 
-    /**
-     * Watches from now on; earlier events count for the nodes' state, but are not reported again.
-     *
-     * @param watchdog ends the nodes with this process; null when they outlive it, or another process holds it
-     */
-    static FaunaDbCluster open(ClusterDescriptor descriptor, Process watchdog) {
-        Path key = new FaunaDbFiles(descriptor.directory()).rootKey();
+    static FaunaDbCluster open(ClusterDescriptor descriptor) {
+        FaunaDbFiles files = new FaunaDbFiles(descriptor.directory());
+        Path key = files.rootKey();
         try {
-            FaunaDbCluster cluster = new FaunaDbCluster(
+            return new FaunaDbCluster(
                     descriptor,
                     FaunaDbSettings.of(descriptor),
-                    Files.readString(key).strip(),
-                    watchdog);
-            cluster.watch.start();
-            return cluster;
+                    files,
+                    Files.readString(key).strip());
         } catch (IOException e) {
             throw new NodeControlException(
                     "no FaunaDB cluster is left in " + descriptor.directory() + ": " + key + " cannot be read", e);
         }
     }
 
-    @Override
-    public String engine() {
-        return FaunaDbEngine.NAME;
-    }
-
-    @Override
-    public ClusterDescriptor descriptor() {
-        return descriptor;
+    /** Several replicas can be made only when the first node takes writes. */
+    void bringUp(Consumer<String> progress) throws IOException {
+        String first = ids().get(0);
+        progress.accept(ids().size() + " nodes start together, in "
+                + (settings.replicas() == 1 ? "one replica" : settings.replicas() + " replicas"));
+        Map<String, Process> started = new LinkedHashMap<>();
+        ids().forEach(node -> started.put(node, launch(node, false)));
+        started.forEach(this::awaitAnswer);
+        admin.init(first);
+        if (settings.replicas() > 1) {
+            NodeLocks.await(
+                    UP_BOUND,
+                    () -> admin.writable(first),
+                    () -> first + " does not accept writes after " + UP_BOUND.toSeconds() + " s" + lastWords(first));
+        }
+        ids().stream().skip(1).forEach(node -> admin.join(node, first));
+        if (settings.replicas() > 1) {
+            admin.replicate(first);
+        }
+        for (String node : ids()) {
+            awaitStarted(node, UP_BOUND);
+            progress.accept(node + " takes writes on " + FaunaDbSettings.address(node) + ":" + settings.httpPort());
+        }
+        files.writeKey(files.clientKey(), admin.createKey(DATABASE));
     }
 
     @Override
@@ -81,13 +91,8 @@ final class FaunaDbCluster extends ProcessCluster<ClusterHistory> {
     }
 
     @Override
-    public void down() {
-        close();
-        Teardown.run(files.directory(), watchdog);
-    }
-
-    FaunaDbAdmin admin() {
-        return admin;
+    protected boolean grows() {
+        return false;
     }
 
     @Override
@@ -96,19 +101,35 @@ final class FaunaDbCluster extends ProcessCluster<ClusterHistory> {
     }
 
     @Override
-    protected Path pidFile(String node) {
-        return files.pid(node);
+    protected List<String> command(String node, boolean empty) throws IOException {
+        Files.createDirectories(files.data(node));
+        return settings.command(files, node);
+    }
+
+    @Override
+    protected List<String> programs(String node) {
+        return List.of("java");
+    }
+
+    @Override
+    protected Path workingDirectory(String node) {
+        return files.node(node);
+    }
+
+    @Override
+    protected void environment(String node, Map<String, String> environment) {
+        environment.keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
     }
 
     /** An empty node is a new one to the cluster: the one that it was leaves, and it joins with a replica of its own again. */
     @Override
     protected Process launch(String node, boolean empty) {
         if (!empty) {
-            return programs.start(node);
+            return super.launch(node, empty);
         }
         String other = otherThan(node).orElseThrow();
         admin.remove(node, other);
-        Process process = programs.start(node);
+        Process process = super.launch(node, empty);
         awaitAnswer(node, process);
         admin.join(node, other);
         admin.replicate(other);
@@ -116,7 +137,7 @@ final class FaunaDbCluster extends ProcessCluster<ClusterHistory> {
     }
 
     /** Waits until a node that was started answers at its administration port. */
-    void awaitAnswer(String node, Process process) {
+    private void awaitAnswer(String node, Process process) {
         NodeLocks.await(
                 ANSWER_BOUND,
                 () -> {
@@ -149,11 +170,6 @@ final class FaunaDbCluster extends ProcessCluster<ClusterHistory> {
         }
     }
 
-    @Override
-    protected boolean reported(String node, Process launched) {
-        return watch.reported(history -> history.running(node));
-    }
-
     /** It knows one way only to stop. */
     @Override
     protected void requestStop(String node, OsProcess process, Mode mode) {
@@ -170,20 +186,5 @@ final class FaunaDbCluster extends ProcessCluster<ClusterHistory> {
     @Override
     protected Duration failureBound() {
         return FAILURE_BOUND;
-    }
-
-    @Override
-    protected Path data(String node) {
-        return files.data(node);
-    }
-
-    @Override
-    protected Path log(String node) {
-        return files.log(node);
-    }
-
-    @Override
-    protected String lastWords(String node) {
-        return "; " + programs.lastWords(node);
     }
 }

@@ -1,7 +1,13 @@
 package io.ycsbdrill.fault.node.faunadb;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.kit.ClusterFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 
 /**
  * The layout of a local cluster's state directory.
@@ -9,6 +15,7 @@ import java.nio.file.Path;
  * @param directory the cluster's own
  */
 record FaunaDbFiles(Path directory) implements ClusterFiles {
+    private static final int KEY_BYTES = 18;
 
     /** Everything that the node itself reads or writes. */
     Path node(String node) {
@@ -20,7 +27,8 @@ record FaunaDbFiles(Path directory) implements ClusterFiles {
     }
 
     /** What an initial start removes. */
-    Path data(String node) {
+    @Override
+    public Path data(String node) {
         return node(node).resolve("data");
     }
 
@@ -28,7 +36,8 @@ record FaunaDbFiles(Path directory) implements ClusterFiles {
         return node(node).resolve("log");
     }
 
-    Path log(String node) {
+    @Override
+    public Path log(String node) {
         return logs(node).resolve("core.log");
     }
 
@@ -40,5 +49,27 @@ record FaunaDbFiles(Path directory) implements ClusterFiles {
     /** The key of the benchmark's database. */
     Path clientKey() {
         return directory.resolve("client-key");
+    }
+
+    /** Writes a key for nobody but this user. */
+    void writeKey(Path file, String key) throws IOException {
+        AtomicFile.writePrivate(file, key.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Writes keys and configurations. */
+    void write(FaunaDbSettings settings) throws IOException {
+        byte[] random = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(random);
+        String root = HexFormat.of().formatHex(random);
+        writeKey(rootKey(), root);
+        for (String node : settings.names()) {
+            Files.createDirectories(data(node));
+            Files.createDirectories(logs(node));
+            // It wants the file, and takes one without flags for damaged.
+            Files.writeString(node(node).resolve("flags.json"), "{}\n");
+            AtomicFile.writePrivate(
+                    configuration(node),
+                    settings.configuration(this, node, root).getBytes(StandardCharsets.UTF_8));
+        }
     }
 }

@@ -3,8 +3,6 @@ package io.ycsbdrill.fault.node.faunadb;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * The shape of a local cluster.
@@ -15,7 +13,7 @@ import java.util.stream.IntStream;
  * @param home installation; empty to search for one
  */
 record FaunaDbOptions(int nodes, int replicas, String heap, String home) {
-    static final List<Option> ALL = List.of(
+    static final List<Option> OWN = List.of(
             new Option("nodes", "3", "number of nodes, 1 to 7"),
             new Option(
                     "replicas",
@@ -28,9 +26,7 @@ record FaunaDbOptions(int nodes, int replicas, String heap, String home) {
                     "",
                     "installation to use; default: FAUNADB_HOME, then what bin/install-faunadb put into the cache"));
 
-    /** @throws IllegalArgumentException naming every invalid option with its value and range */
-    static FaunaDbOptions parse(Map<String, String> given) {
-        OptionReader reader = new OptionReader(FaunaDbEngine.NAME, ALL, given);
+    static FaunaDbOptions read(OptionReader reader) {
         int nodes = reader.number("nodes", 1, 7);
         int usual = nodes < 3 ? 1 : nodes;
         FaunaDbOptions options = new FaunaDbOptions(
@@ -43,14 +39,6 @@ record FaunaDbOptions(int nodes, int replicas, String heap, String home) {
                     "--replicas " + options.replicas + ": expected 1, or the number of nodes when it is 3 or more"
                             + " (--nodes is " + options.nodes + ")");
         }
-        reader.check();
         return options;
-    }
-
-    /** Names of the nodes, in their order. */
-    List<String> names() {
-        return IntStream.rangeClosed(1, nodes)
-                .mapToObj(number -> "node" + number)
-                .toList();
     }
 }

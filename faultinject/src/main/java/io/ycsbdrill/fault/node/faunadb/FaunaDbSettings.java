@@ -1,13 +1,14 @@
 package io.ycsbdrill.fault.node.faunadb;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.kit.Members;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * What a local cluster was started with, and its nodes are started with again. Node N listens on 127.0.0.N; the ports are the same
@@ -21,6 +22,19 @@ import java.util.stream.IntStream;
  */
 record FaunaDbSettings(
         FaunaDbHome home, Path java, int nodes, int replicas, String heap, int httpPort, int adminPort, int peerPort) {
+
+    /** What its storage reaches by reflection. */
+    private static final List<String> OPENED = List.of(
+            "java.io",
+            "java.lang",
+            "java.math",
+            "java.net",
+            "java.util",
+            "java.util.concurrent",
+            "java.util.concurrent.atomic",
+            "sun.net.www.protocol.http",
+            "sun.net.www.protocol.https",
+            "sun.nio.ch");
 
     /** @throws io.ycsbdrill.fault.node.NodeControlException when something is missing in the descriptor */
     static FaunaDbSettings of(ClusterDescriptor descriptor) {
@@ -51,9 +65,37 @@ record FaunaDbSettings(
     }
 
     List<String> names() {
-        return IntStream.rangeClosed(1, nodes)
-                .mapToObj(number -> "node" + number)
-                .toList();
+        return Members.numbered(nodes);
+    }
+
+    /** The command of a node. */
+    List<String> command(FaunaDbFiles files, String node) {
+        String lib = home.root().resolve("lib").toString();
+        List<String> command = new ArrayList<>(List.of(
+                java.toString(),
+                "-javaagent:" + lib + "/jamm.jar",
+                "-Xms256m",
+                "-Xmx" + heap.toLowerCase(Locale.ROOT),
+                "-Xss512k",
+                // Most of a start was compiling; the figures of this build are nobody's anyway.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Duser.timezone=UTC", // of the stamps in its log
+                "-Djava.net.preferIPv4Stack=true",
+                "-Dio.netty.allocator.type=unpooled",
+                "-Dio.netty.noPreferDirect=true",
+                "-DLog4jContextSelector=org.apache.logging.log4j.core.async.AsyncLoggerContextSelector",
+                // Nobody is to be waited for at a start: its storage's own membership is not used.
+                "-Dcassandra.ring_delay_ms=1",
+                "-Dcassandra.skip_wait_for_gossip_to_settle=0"));
+        OPENED.forEach(name -> command.addAll(List.of("--add-opens", "java.base/" + name + "=ALL-UNNAMED")));
+        command.addAll(List.of(
+                "-cp",
+                lib + "/*",
+                "fauna.core.Service",
+                "-c",
+                files.configuration(node).toString()));
+        return command;
     }
 
     static String address(String node) {

@@ -6,19 +6,18 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.Reconfigurable;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Upgradable;
 import io.ycsbdrill.fault.node.galera.ClusterHistory.Life;
-import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
-import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.Installations;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.ProcessCluster;
 import io.ycsbdrill.fault.node.kit.Reconfiguration;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
-import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Controls a local cluster through its processes, files and signals; what the servers log is read by a {@link ClusterWatch}. */
 final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Backupable, Reconfigurable, Upgradable {
@@ -62,55 +62,80 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
     /** The others need some 3 s to declare a node dead; on a busy machine more. */
     private static final Duration FAILURE_BOUND = Duration.ofSeconds(15);
 
-    private final ClusterDescriptor descriptor;
+    private static final Duration NODE_BOUND = Duration.ofMinutes(3);
+
     private final GaleraPrograms programs;
     private final GaleraFiles files;
-    private final Process watchdog;
     private final ClusterWatch watch;
     private final Reconfiguration reconfiguration = new Reconfiguration(this::process);
     private volatile String backup = "";
 
-    /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
-    private GaleraCluster(ClusterDescriptor descriptor, GaleraPrograms programs, GaleraFiles files, Process watchdog) {
-        super(members(descriptor));
-        this.descriptor = descriptor;
+    private GaleraCluster(ClusterDescriptor descriptor, GaleraFiles files, Members members, GaleraPrograms programs) {
+        super(descriptor, files, members);
         this.programs = programs;
         this.files = files;
-        this.watchdog = watchdog;
         this.watch = new ClusterWatch(ids(), files, this::process);
     }
 
-    /** Watches from now on; earlier events count for the nodes' state, but are not reported again. */
-    static GaleraCluster open(
-            ClusterDescriptor descriptor, GaleraPrograms programs, GaleraFiles files, Process watchdog) {
-        GaleraCluster cluster = new GaleraCluster(descriptor, programs, files, watchdog);
-        cluster.watch.start();
-        return cluster;
-    }
-
-    static GaleraCluster attach(ClusterDescriptor descriptor) {
+    static GaleraCluster open(ClusterDescriptor descriptor) {
         Map<String, String> state = descriptor.requireState("home", "nodes");
         GaleraFiles files = new GaleraFiles(descriptor.directory());
         if (!Files.isRegularFile(files.script())) {
             throw new NodeControlException("no Galera cluster is left in " + descriptor.directory());
         }
-        GaleraPrograms programs =
-                new GaleraPrograms(new GaleraHome(Path.of(state.get("home"))), files, members(descriptor));
-        return open(descriptor, programs, files, null);
+        Members members = Members.numbered(descriptor.directory(), Integer.parseInt(state.get("nodes")));
+        GaleraHome home = new GaleraHome(Path.of(state.get("home")));
+        return new GaleraCluster(descriptor, files, members, new GaleraPrograms(home, files, members));
     }
 
-    private static Members members(ClusterDescriptor descriptor) {
-        return new Members(
-                descriptor.directory(),
-                nodeIds(Integer.parseInt(descriptor.engineState().get("nodes"))));
+    /** The members of a new cluster, one after the other, as each copies what the first has. */
+    void bringUp(ClusterPlan<GaleraOptions> plan) throws IOException {
+        plan.progress().accept("creating the data directory of the first node");
+        String first = memberIds().get(0);
+        Path accounts = Files.writeString(
+                directory().resolve("accounts.sql"), GaleraConfig.accounts(IsolatedNetwork.clientAddress(directory())));
+        programs.install(first, accounts, plan.asRoot());
+        for (String node : memberIds()) {
+            launch(node, true);
+            awaitStarted(node, NODE_BOUND);
+            plan.progress()
+                    .accept(node + " is synced" + (node.equals(first) ? "" : " with a full copy of the data") + ", on "
+                            + plan.address(node) + ":" + plan.port(node, GaleraConfig.SQL));
+        }
     }
 
-    static String nodeId(int number) {
-        return "node" + number;
+    /** The script becomes the server. A node that is new and has data is the first one, for which they were just made. */
+    @Override
+    protected List<String> command(String node, boolean empty) throws IOException {
+        Files.deleteIfExists(files.position(node));
+        String numbers = memberIds().stream().map(this::number).collect(Collectors.joining(" "));
+        String mode = !empty ? "again" : hasData(node) ? "first" : "initial";
+        return List.of("sh", files.script().toString(), directory().toString(), number(node), numbers, mode);
     }
 
-    static List<String> nodeIds(int count) {
-        return IntStream.rangeClosed(1, count).mapToObj(GaleraCluster::nodeId).toList();
+    private boolean hasData(String node) throws IOException {
+        try (Stream<Path> data = Files.list(files.data(node))) {
+            return data.findAny().isPresent();
+        }
+    }
+
+    private String number(String node) {
+        return Integer.toString(ids().indexOf(node) + 1);
+    }
+
+    @Override
+    protected List<String> programs(String node) {
+        return List.of("mariadbd");
+    }
+
+    @Override
+    protected void environment(String node, Map<String, String> environment) {
+        programs.setEnvironment(node, environment);
+    }
+
+    /** Whether the node's server itself runs, and not only what comes before it. */
+    private boolean serves(String node) {
+        return process(node).filter(process -> process.is("mariadbd")).isPresent();
     }
 
     @Override
@@ -139,52 +164,8 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
     }
 
     @Override
-    public String engine() {
-        return GaleraEngine.NAME;
-    }
-
-    @Override
-    public String engineVersion() {
-        String logged = super.engineVersion();
-        return logged.equals("unknown") ? descriptor.engineVersion() : logged;
-    }
-
-    @Override
-    public ClusterDescriptor descriptor() {
-        return descriptor.withEngineVersion(engineVersion());
-    }
-
-    @Override
-    public Map<String, NodeUse> use() {
-        Map<String, NodeUse> use = super.use();
-        Haproxy.of(descriptor()).flatMap(Haproxy::use).ifPresent(used -> use.put(Haproxy.NAME, used));
-        return use;
-    }
-
-    @Override
-    public List<NodeStatus> proxies() {
-        return Haproxy.of(descriptor).map(Haproxy::status).stream().toList();
-    }
-
-    @Override
-    public void down() {
-        close();
-        Teardown.run(files.directory(), watchdog);
-    }
-
-    @Override
     protected ClusterWatch watch() {
         return watch;
-    }
-
-    @Override
-    protected Path pidFile(String node) {
-        return files.pid(node);
-    }
-
-    @Override
-    protected Process launch(String node, boolean empty) {
-        return programs.start(node, empty ? Begin.INITIAL : Begin.AGAIN);
     }
 
     /** A node that waits for the positions of the others has logged nothing yet. */
@@ -195,7 +176,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
 
     @Override
     protected void requestStop(String node, OsProcess process, Mode mode) {
-        if (!programs.serves(node)) {
+        if (!serves(node)) {
             process.signalGroup("TERM"); // still recovering, or waiting for the others
         } else if (mode == Mode.ABORT) {
             programs.abort(node);
@@ -295,13 +276,13 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
      * where more than was synced concerns only such as nobody was told of.
      */
     @Override
-    protected Set<String> mapped() {
+    public Set<String> mapped() {
         return Set.of("galera.cache", "tc.log");
     }
 
     @Override
     protected void checkInitial(String node) {
-        if (ids().stream().noneMatch(other -> !other.equals(node) && programs.serves(other))) {
+        if (ids().stream().noneMatch(other -> !other.equals(node) && serves(other))) {
             throw new NodeControlException("no other node is running from which " + node
                     + " could copy the data; its files are kept. Start the others first");
         }
@@ -309,7 +290,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
 
     @Override
     protected NodeStatus status(String node, OsProcess process) {
-        if (!programs.serves(node)) {
+        if (!serves(node)) {
             String detail = Files.exists(files.position(node))
                     ? "has its position; waiting for the positions of " + silent(node)
                     : "recovering its data";
@@ -343,18 +324,10 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
         return FAILURE_BOUND;
     }
 
-    @Override
-    protected Path data(String node) {
-        return files.data(node);
-    }
-
-    @Override
-    protected Path log(String node) {
-        return files.log(node);
-    }
-
+    /** A server that gives up ends its log with dozens of lines on how it stops; the reason is before them. */
     @Override
     protected String lastWords(String node) {
-        return "; " + programs.lastWords(node);
+        List<String> errors = LogTail.last(log(node), 5, "[ERROR]");
+        return (errors.isEmpty() ? "" : "; errors: \"" + String.join("\n", errors) + "\"") + super.lastWords(node);
     }
 }

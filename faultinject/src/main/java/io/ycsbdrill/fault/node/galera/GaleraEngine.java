@@ -9,27 +9,29 @@ import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineContext;
-import io.ycsbdrill.fault.node.LocalCluster;
-import io.ycsbdrill.fault.node.LocalEngine;
+import io.ycsbdrill.fault.node.JdbcProperties;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.RemoteCluster;
 import io.ycsbdrill.fault.node.galera.hosted.GaleraNodes;
-import io.ycsbdrill.fault.node.haproxy.HaproxyTool;
-import io.ycsbdrill.fault.node.os.CompilerTool;
-import io.ycsbdrill.fault.node.os.Teardown;
+import io.ycsbdrill.fault.node.haproxy.HealthCheck;
+import io.ycsbdrill.fault.node.kit.ClusterPlan;
+import io.ycsbdrill.fault.node.kit.CommonOptions;
+import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
  * MariaDB Galera Cluster: on this machine, servers that each hold all data, on loopback, which needs Linux and an installation, see
  * {@link GaleraHome#find}; elsewhere, clusters that somebody else runs, on the hosts of an inventory. Stateless and thread-safe.
  */
-public final class GaleraEngine implements LocalEngine, HostedEngine {
+public final class GaleraEngine implements EngineRecipe<GaleraOptions, GaleraCluster>, HostedEngine {
     /** The engine's name as typed. */
     public static final String NAME = "galera";
 
@@ -55,40 +57,102 @@ public final class GaleraEngine implements LocalEngine, HostedEngine {
     }
 
     @Override
-    public List<Option> options() {
-        return GaleraOptions.ALL;
+    public String title() {
+        return "Galera";
     }
 
     @Override
-    public void check(Map<String, String> options) {
-        GaleraOptions.parse(options);
+    public List<Option> ownOptions() {
+        return GaleraOptions.OWN;
     }
 
     @Override
-    public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
-        GaleraOptions shape = GaleraOptions.parse(options);
-        GaleraHome home = GaleraHome.find(shape.home(), System.getenv())
+    public GaleraOptions read(OptionReader reader, CommonOptions common) {
+        return GaleraOptions.read(reader, common);
+    }
+
+    @Override
+    public int nodes(GaleraOptions options) {
+        return options.nodes();
+    }
+
+    @Override
+    public Optional<HealthCheck> proxied() {
+        return Optional.of(HealthCheck.SYNCED);
+    }
+
+    private static GaleraHome home(GaleraOptions options) {
+        return GaleraHome.find(options.home(), System.getenv())
                 .orElseThrow(
                         () -> new NodeControlException("no MariaDB with Galera found; let bin/install-galera unpack"
                                 + " the distribution's packages into " + GaleraHome.cache(System.getenv())
                                 + " (no root needed), or set GALERA_HOME"));
+    }
+
+    @Override
+    public List<Path> require(GaleraOptions options) {
+        GaleraHome home = home(options);
         if (!home.missing().isEmpty()) {
             throw new NodeControlException(
                     "Galera installation " + home.root() + " lacks " + String.join(", ", home.missing())
                             + "; expected in usr/bin, usr/sbin and usr/lib/galera below it");
         }
-        return GaleraStarter.up(
-                home, shape, new GaleraFiles(directory.toAbsolutePath().normalize()), lifetime, progress);
+        return List.of(home.root());
     }
 
     @Override
-    public LocalCluster attach(ClusterDescriptor descriptor) {
-        return GaleraCluster.attach(descriptor);
+    public Optional<Path> longestSocket(Path directory) {
+        return Optional.of(new GaleraFiles(directory).home("node1").resolve("recover.sock"));
     }
 
     @Override
-    public void removeLeftovers(Path directory) {
-        Teardown.run(directory.toAbsolutePath().normalize(), null);
+    public int portsPerNode() {
+        return GaleraConfig.PORTS;
+    }
+
+    @Override
+    public void write(ClusterPlan<GaleraOptions> plan) throws IOException {
+        GaleraConfig.write(home(plan.options()), plan);
+    }
+
+    @Override
+    public String version(ClusterPlan<GaleraOptions> plan) {
+        return "unknown";
+    }
+
+    @Override
+    public Map<String, Map<String, String>> bindings(ClusterPlan<GaleraOptions> plan) {
+        return Map.of(
+                "jdbc",
+                JdbcProperties.at(plan.proxyPort()
+                        .map(port -> List.of("127.0.0.1:" + port))
+                        .orElse(plan.servers(GaleraConfig.SQL))));
+    }
+
+    @Override
+    public Map<String, String> state(ClusterPlan<GaleraOptions> plan) {
+        return Map.of(
+                "home",
+                home(plan.options()).root().toString(),
+                "nodes",
+                Integer.toString(plan.nodes().size()));
+    }
+
+    @Override
+    public GaleraCluster open(ClusterDescriptor descriptor) {
+        return GaleraCluster.open(descriptor);
+    }
+
+    @Override
+    public void bringUp(ClusterPlan<GaleraOptions> plan, GaleraCluster cluster) throws IOException {
+        cluster.bringUp(plan);
+    }
+
+    @Override
+    public Map<String, Integer> servers(ClusterPlan<GaleraOptions> plan) {
+        Map<String, Integer> servers = new LinkedHashMap<>();
+        plan.members().members().forEach(node -> servers.put(node, plan.port(node, GaleraConfig.SQL)));
+        return servers;
     }
 
     /** Never {@code bad}: other engines work without it. */
@@ -109,11 +173,10 @@ public final class GaleraEngine implements LocalEngine, HostedEngine {
             findings.add(Finding.detail("server: " + home.version()));
         }
         home.provider().ifPresent(provider -> findings.add(Finding.detail("Galera: " + provider)));
-        boolean up = context.clusters().find(NAME).isPresent();
-        findings.add(Finding.detail(
+        findings.add(
                 missing.isEmpty()
-                        ? "next: ycsb " + (up ? "run jdbc -P workloads/workloadb" : "cluster up galera")
-                        : "next: it lacks " + String.join(", ", missing)
+                        ? next(context)
+                        : Finding.detail("next: it lacks " + String.join(", ", missing)
                                 + "; set GALERA_HOME to the folder that has usr, or unset it and let bin/install-galera make"
                                 + " a complete one"));
         return findings;
@@ -144,10 +207,5 @@ public final class GaleraEngine implements LocalEngine, HostedEngine {
                 NAME + " on " + hosts,
                 Map.of(),
                 () -> HostedCluster.connect(inventory, () -> GaleraNodes.connect(NAME, nodes, client)));
-    }
-
-    @Override
-    public List<Tool> tools() {
-        return List.of(HaproxyTool.HAPROXY, CompilerTool.CC);
     }
 }

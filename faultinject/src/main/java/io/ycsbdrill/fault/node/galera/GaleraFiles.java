@@ -28,7 +28,8 @@ record GaleraFiles(Path directory) implements ClusterFiles {
         return directory.resolve(node);
     }
 
-    Path data(String node) {
+    @Override
+    public Path data(String node) {
         return home(node).resolve("data");
     }
 
@@ -41,7 +42,8 @@ record GaleraFiles(Path directory) implements ClusterFiles {
     }
 
     /** The server's error log, to which its recovery writes as well. */
-    Path log(String node) {
+    @Override
+    public Path log(String node) {
         return home(node).resolve("error.log");
     }
 

@@ -5,22 +5,16 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.kit.Installations;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.Reconfiguration;
-import io.ycsbdrill.fault.node.os.DiskShim;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
-import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
-import io.ycsbdrill.fault.node.os.Watchdog;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,9 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Starts the programs of a local cluster and finds its processes again by their pid files. Each node is one process,
- * the leader of a session; what it starts to copy data is in its group. Thread-safe as far as callers keep to one operation per
- * node.
+ * Runs the programs that a local cluster's nodes are made, asked, stopped and backed up with, each of the node's installation. Thread-safe
+ * as far as callers keep to one operation per node.
  */
 final class GaleraPrograms {
     private static final Duration INSTALL_BOUND = Duration.ofMinutes(5);
@@ -57,25 +50,6 @@ final class GaleraPrograms {
     /** The installation from which the node is started. */
     private GaleraHome home(String node) {
         return new GaleraHome(installations.of(node));
-    }
-
-    /** What a node is started with. */
-    enum Begin {
-        /** The first node of a new cluster. */
-        FIRST,
-        /** No data. */
-        INITIAL,
-        /** The data it has. */
-        AGAIN
-    }
-
-    /**
-     * Ends the processes when this one ends.
-     *
-     * @return keeps them alive while it lives and its standard input is open
-     */
-    Process watchdog() {
-        return Watchdog.start(files.directory(), files.output("watchdog"));
     }
 
     /** Makes the first node's data directory; takes some seconds. */
@@ -196,37 +170,9 @@ final class GaleraPrograms {
         }
     }
 
-    /** Starts the node and returns its process. */
-    Process start(String node, Begin mode) {
-        String numbers = members.members().stream().map(this::number).collect(Collectors.joining(" "));
-        List<String> command = new ArrayList<>(MemoryGroups.enter(files.directory(), node));
-        command.addAll(IsolatedNetwork.into(files.directory(), node));
-        command.addAll(List.of(
-                "sh",
-                files.script().toString(),
-                files.directory().toString(),
-                number(node),
-                numbers,
-                mode.name().toLowerCase(Locale.ROOT)));
-        try {
-            Files.deleteIfExists(files.position(node));
-            return Launcher.start(
-                    command,
-                    files.directory(),
-                    files.output(node),
-                    files.pid(node),
-                    List.of("mariadbd"),
-                    environment -> {
-                        setEnvironment(home(node), environment);
-                        DiskShim.preload(files.directory(), node, files.data(node), environment);
-                    });
-        } catch (IOException e) {
-            throw new NodeControlException("cannot start " + node + ": " + e.getMessage(), e);
-        }
-    }
-
-    private String number(String node) {
-        return Integer.toString(members.all().indexOf(node) + 1);
+    /** Of a node that is about to be started. */
+    void setEnvironment(String node, Map<String, String> environment) {
+        setEnvironment(home(node), environment);
     }
 
     void setEnvironment(GaleraHome from, Map<String, String> environment) {
@@ -248,17 +194,6 @@ final class GaleraPrograms {
     /** Whether the node's server itself runs, and not only what comes before it. */
     boolean serves(String node) {
         return process(node).filter(p -> p.is("mariadbd")).isPresent();
-    }
-
-    /**
-     * The last lines of a node's logs and their paths. A server that gives up ends its log with dozens of lines on how it stops; the
-     * reason is before them.
-     */
-    String lastWords(String node) {
-        List<String> errors = LogTail.last(files.log(node), 5, "[ERROR]");
-        return (errors.isEmpty() ? "" : "errors: \"" + String.join("\n", errors) + "\"; ")
-                + "last lines: " + LogTail.quoted(files.log(node), 5) + "; it printed: "
-                + LogTail.quoted(files.output(node), 3);
     }
 
     private String printed(String output) {

@@ -4,65 +4,51 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.ProcessCluster;
 import io.ycsbdrill.fault.node.os.OsProcess;
-import io.ycsbdrill.fault.node.os.Teardown;
+import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /** Controls the one server of a local cluster through its process and signals. */
 final class HarperCluster extends ProcessCluster<ServerHistory> {
     static final String NODE = "node1";
 
-    private final ClusterDescriptor descriptor;
-    private final HarperFiles files;
-    private final HarperPrograms programs;
-    private final Process watchdog;
+    private static final Duration UP_BOUND = Duration.ofMinutes(3);
+
+    private final HarperSettings settings;
+    private final HarperServer server;
     private final ServerWatch watch;
 
-    private HarperCluster(ClusterDescriptor descriptor, Process watchdog) {
-        super(List.of(NODE));
-        HarperSettings settings = HarperSettings.of(descriptor);
-        this.descriptor = descriptor;
-        this.files = new HarperFiles(descriptor.directory());
-        this.programs = new HarperPrograms(settings, files);
-        this.watchdog = watchdog;
-        this.watch = new ServerWatch(settings, programs::process);
+    private HarperCluster(ClusterDescriptor descriptor, HarperSettings settings, HarperFiles files) {
+        super(descriptor, files, Members.numbered(descriptor.directory(), 1));
+        this.settings = settings;
+        this.server = new HarperServer(settings, files);
+        this.watch = new ServerWatch(settings, () -> process(NODE));
     }
 
-    /**
-     * Watches from now on; earlier events count for the server's state, but are not reported again.
-     *
-     * @param watchdog ends the server with this process; null when it outlives it, or another process holds it
-     */
-    static HarperCluster open(ClusterDescriptor descriptor, Process watchdog) {
-        HarperCluster cluster = new HarperCluster(descriptor, watchdog);
-        cluster.watch.start();
-        return cluster;
-    }
-
-    static HarperCluster attach(ClusterDescriptor descriptor) {
-        if (!Files.isRegularFile(new HarperFiles(descriptor.directory()).password())) {
+    static HarperCluster open(ClusterDescriptor descriptor) {
+        HarperFiles files = new HarperFiles(descriptor.directory());
+        if (!Files.isRegularFile(files.password())) {
             throw new NodeControlException("no Harper server is left in " + descriptor.directory());
         }
-        return open(descriptor, null);
+        return new HarperCluster(descriptor, HarperSettings.of(descriptor), files);
+    }
+
+    void bringUp(Consumer<String> progress) {
+        progress.accept("creating the database and starting the server");
+        start(NODE);
+        awaitStarted(NODE, UP_BOUND);
+        progress.accept(NODE + " serves on 127.0.0.1:" + settings.restPort());
     }
 
     @Override
-    public String engine() {
-        return HarperEngine.NAME;
-    }
-
-    @Override
-    public ClusterDescriptor descriptor() {
-        return descriptor;
-    }
-
-    @Override
-    public void down() {
-        close();
-        Teardown.run(files.directory(), watchdog);
+    protected boolean grows() {
+        return false;
     }
 
     @Override
@@ -71,18 +57,18 @@ final class HarperCluster extends ProcessCluster<ServerHistory> {
     }
 
     @Override
-    protected Path pidFile(String node) {
-        return files.pid();
+    protected List<String> command(String node, boolean empty) throws IOException {
+        return server.command();
     }
 
     @Override
-    protected Process launch(String node, boolean empty) {
-        return programs.start();
+    protected List<String> programs(String node) {
+        return server.programs();
     }
 
     @Override
-    protected boolean reported(String node, Process launched) {
-        return watch.reported(history -> history.running(node));
+    protected void environment(String node, Map<String, String> environment) {
+        server.setEnvironment(environment);
     }
 
     /** It knows one way only to stop: it ends its requests within some seconds. */
@@ -96,20 +82,5 @@ final class HarperCluster extends ProcessCluster<ServerHistory> {
         boolean serves = watch.ask(history -> history.recovered(node));
         return status(
                 node, serves ? State.STARTED : State.STARTING, serves ? "serves" : "does not answer yet", process);
-    }
-
-    @Override
-    protected Path data(String node) {
-        return files.data();
-    }
-
-    @Override
-    protected Path log(String node) {
-        return files.log();
-    }
-
-    @Override
-    protected String lastWords(String node) {
-        return "; " + programs.lastWords();
     }
 }

@@ -3,21 +3,25 @@ package io.ycsbdrill.fault.node.harper;
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineContext;
-import io.ycsbdrill.fault.node.LocalCluster;
-import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.os.Teardown;
+import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.kit.ClusterPlan;
+import io.ycsbdrill.fault.node.kit.CommonOptions;
+import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.kit.NodeSandbox;
+import io.ycsbdrill.fault.node.os.SandboxFeature;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Set;
 
 /**
  * Harper's open-source version on this machine: one server, which does not replicate. Needs Linux, Node.js and an installation, see
  * {@link HarperHome}. Stateless and thread-safe.
  */
-public final class HarperEngine implements LocalEngine {
+public final class HarperEngine implements EngineRecipe<HarperOptions, HarperCluster> {
     /** The engine's name as typed. */
     public static final String NAME = "harper";
 
@@ -40,37 +44,96 @@ public final class HarperEngine implements LocalEngine {
     }
 
     @Override
-    public List<Option> options() {
-        return HarperOptions.ALL;
+    public String title() {
+        return "Harper";
     }
 
     @Override
-    public void check(Map<String, String> options) {
-        HarperOptions.parse(options);
+    public List<Option> ownOptions() {
+        return HarperOptions.OWN;
     }
 
     @Override
-    public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
-        HarperOptions shape = HarperOptions.parse(options);
-        HarperHome home = HarperHome.find(shape.home(), System.getenv())
+    public HarperOptions read(OptionReader reader, CommonOptions common) {
+        return HarperOptions.read(reader);
+    }
+
+    @Override
+    public int nodes(HarperOptions options) {
+        return 1;
+    }
+
+    @Override
+    public boolean grows() {
+        return false;
+    }
+
+    /** It listens on the loopback interface only, and nobody has tried it with the rest. */
+    @Override
+    public Set<SandboxFeature> without() {
+        return NodeSandbox.optional();
+    }
+
+    private static HarperHome home(HarperOptions options) {
+        return HarperHome.find(options.home(), System.getenv())
                 .orElseThrow(() -> new NodeControlException("no Harper found; let bin/install-harper unpack an archive"
                         + " into " + HarperHome.cache(System.getenv()) + " (no root needed), or set HARPER_HOME"));
+    }
+
+    @Override
+    public List<Path> require(HarperOptions options) {
+        HarperHome home = home(options);
         if (!home.missing().isEmpty()) {
             throw new NodeControlException(
                     "Harper installation " + home.root() + " lacks " + String.join(", ", home.missing()));
         }
-        return HarperStarter.up(
-                home, shape, new HarperFiles(directory.toAbsolutePath().normalize()), lifetime, progress);
+        HarperHome.requiredNode(System.getenv());
+        return List.of();
     }
 
     @Override
-    public LocalCluster attach(ClusterDescriptor descriptor) {
-        return HarperCluster.attach(descriptor);
+    public Optional<Path> longestSocket(Path directory) {
+        return Optional.of(new HarperFiles(directory).root().resolve("operations-server"));
     }
 
     @Override
-    public void removeLeftovers(Path directory) {
-        Teardown.run(directory.toAbsolutePath().normalize(), null);
+    public int sharedPorts(HarperOptions options) {
+        return HarperSettings.PORTS;
+    }
+
+    private static HarperSettings settings(ClusterPlan<HarperOptions> plan) {
+        Path node = HarperHome.node(System.getenv()).orElseThrow();
+        return HarperSettings.of(home(plan.options()), node, plan);
+    }
+
+    @Override
+    public void write(ClusterPlan<HarperOptions> plan) throws IOException {
+        new HarperFiles(plan.directory()).write();
+    }
+
+    @Override
+    public String version(ClusterPlan<HarperOptions> plan) {
+        return home(plan.options()).version();
+    }
+
+    @Override
+    public Map<String, Map<String, String>> bindings(ClusterPlan<HarperOptions> plan) {
+        return Map.of("rest", settings(plan).access(new HarperFiles(plan.directory())));
+    }
+
+    @Override
+    public Map<String, String> state(ClusterPlan<HarperOptions> plan) {
+        return settings(plan).state();
+    }
+
+    @Override
+    public HarperCluster open(ClusterDescriptor descriptor) {
+        return HarperCluster.open(descriptor);
+    }
+
+    @Override
+    public void bringUp(ClusterPlan<HarperOptions> plan, HarperCluster cluster) {
+        cluster.bringUp(plan.progress());
     }
 
     /** Never {@code bad}: other engines work without it. */
@@ -90,15 +153,11 @@ public final class HarperEngine implements LocalEngine {
                 : node.isEmpty()
                         ? "install Node.js " + HarperHome.OLDEST_NODE + " or newer, or set HARPER_NODE"
                         : HarperHome.unfit(node.get()).orElse("");
-        boolean up = context.clusters().find(NAME).isPresent();
         return List.of(
                 Finding.okIf(
                         obstacle.isEmpty(),
                         "Harper installation: " + home.root() + ", version " + home.version()
                                 + node.map(path -> ", run by " + path).orElse("")),
-                Finding.detail("next: "
-                        + (obstacle.isEmpty()
-                                ? "ycsb " + (up ? "run rest -P workloads/workloadb" : "cluster up harper")
-                                : obstacle)));
+                obstacle.isEmpty() ? next(context) : Finding.detail("next: " + obstacle));
     }
 }

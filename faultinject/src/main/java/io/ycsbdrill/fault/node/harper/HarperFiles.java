@@ -1,7 +1,14 @@
 package io.ycsbdrill.fault.node.harper;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.kit.ClusterFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 
 /**
  * The layout of a local cluster's state directory.
@@ -9,20 +16,22 @@ import java.nio.file.Path;
  * @param directory the cluster's own
  */
 record HarperFiles(Path directory) implements ClusterFiles {
+    private static final int PASSWORD_BYTES = 18;
 
-    /** What an initial start removes: configuration, database, its own log. */
-    Path data() {
-        return directory.resolve(HarperCluster.NODE);
+    /** Configuration, database, its own log. */
+    @Override
+    public Path data(String node) {
+        return directory.resolve(node);
     }
 
     /** Harper's root path. */
     Path root() {
-        return data().resolve("root");
+        return data(HarperCluster.NODE).resolve("root");
     }
 
     /** The server's home directory, where it notes the place of its configuration. */
     Path home() {
-        return data().resolve("home");
+        return data(HarperCluster.NODE).resolve("home");
     }
 
     /** Folder of the component that defines the tables. */
@@ -30,18 +39,9 @@ record HarperFiles(Path directory) implements ClusterFiles {
         return root().resolve("components").resolve("ycsb");
     }
 
-    /** The server's own log. */
-    Path log() {
+    @Override
+    public Path log(String node) {
         return root().resolve("log").resolve("hdb.log");
-    }
-
-    /** What the server printed. */
-    Path output() {
-        return output(HarperCluster.NODE);
-    }
-
-    Path watchdogOutput() {
-        return directory.resolve("log").resolve("watchdog.out");
     }
 
     /** The administrator's password, for nobody but the owner of the directory. */
@@ -54,7 +54,13 @@ record HarperFiles(Path directory) implements ClusterFiles {
         return directory.resolve("loopback.cjs");
     }
 
-    Path pid() {
-        return pid(HarperCluster.NODE);
+    /** Writes a new password, and the script. */
+    void write() throws IOException {
+        byte[] random = new byte[PASSWORD_BYTES];
+        new SecureRandom().nextBytes(random);
+        AtomicFile.writePrivate(password(), HexFormat.of().formatHex(random).getBytes(StandardCharsets.US_ASCII));
+        try (InputStream script = HarperFiles.class.getResourceAsStream("loopback.cjs")) {
+            Files.write(loopback(), script.readAllBytes());
+        }
     }
 }

@@ -5,7 +5,6 @@ import io.ycsbdrill.fault.node.OptionReader;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The shape of a local server.
@@ -16,7 +15,7 @@ import java.util.Map;
  * @param home installation; empty to search for one
  */
 record HarperOptions(List<String> tables, Duration ttl, int threads, String home) {
-    static final List<Option> ALL = List.of(
+    static final List<Option> OWN = List.of(
             new Option(
                     "tables",
                     "usertable",
@@ -35,9 +34,7 @@ record HarperOptions(List<String> tables, Duration ttl, int threads, String home
         tables = List.copyOf(tables);
     }
 
-    /** @throws IllegalArgumentException naming every invalid option with its value and range */
-    static HarperOptions parse(Map<String, String> given) {
-        OptionReader reader = new OptionReader(HarperEngine.NAME, ALL, given);
+    static HarperOptions read(OptionReader reader) {
         List<String> tables = Arrays.stream(reader.text("tables").split(",", -1))
                 .map(String::strip)
                 .toList();
@@ -51,9 +48,6 @@ record HarperOptions(List<String> tables, Duration ttl, int threads, String home
         if (ttl.getNano() != 0) {
             reader.problem("--record-ttl " + reader.text("record-ttl") + ": expected whole seconds");
         }
-        HarperOptions options =
-                new HarperOptions(tables, ttl, reader.number("harper-threads", 1, 64), reader.text("harper-home"));
-        reader.check();
-        return options;
+        return new HarperOptions(tables, ttl, reader.number("harper-threads", 1, 64), reader.text("harper-home"));
     }
 }

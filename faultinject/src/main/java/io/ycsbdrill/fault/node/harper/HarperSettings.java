@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.harper;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -30,18 +31,21 @@ record HarperSettings(
         tables = List.copyOf(tables);
     }
 
-    /** @param ports four free ones */
-    static HarperSettings of(HarperHome home, Path node, HarperOptions options, List<Integer> ports) {
+    /** How many ports it has. */
+    static final int PORTS = 4;
+
+    static HarperSettings of(HarperHome home, Path node, ClusterPlan<HarperOptions> plan) {
+        HarperOptions options = plan.options();
         return new HarperSettings(
                 home,
                 node,
                 options.tables(),
                 options.ttl(),
                 options.threads(),
-                ports.get(0),
-                ports.get(1),
-                ports.get(2),
-                ports.get(3));
+                plan.sharedPort(0),
+                plan.sharedPort(1),
+                plan.sharedPort(2),
+                plan.sharedPort(3));
     }
 
     /** @throws io.ycsbdrill.fault.node.NodeControlException when something is missing in the descriptor */
@@ -84,7 +88,7 @@ record HarperSettings(
                 "rest.harperdb.operations.port",
                 Integer.toString(operationsPort),
                 "rest.user",
-                HarperPrograms.USER,
+                HarperServer.USER,
                 "rest.password.file",
                 files.password().toString()));
         if (!ttl.isZero()) {

@@ -3,12 +3,18 @@ package io.ycsbdrill.fault.node.kit;
 import java.nio.file.Path;
 
 /**
- * What is at the same place in the state directory of every local cluster whose servers are programs. Immutable.
+ * What is where in the state directory of a local cluster; what is at the same place for every engine has its place here. Immutable.
  */
 public interface ClusterFiles {
 
     /** The cluster's own. */
     Path directory();
+
+    /** What an initial start of the node empties. */
+    Path data(String node);
+
+    /** The node's own log. */
+    Path log(String node);
 
     /** What the program of that name, often a node's, printed. */
     default Path output(String name) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +34,18 @@ public final class Members {
     public Members(Path directory, List<String> all) {
         this.file = directory.resolve("spare-nodes");
         this.all = List.copyOf(all);
+    }
+
+    /** Those of a cluster whose nodes are {@code node1}, {@code node2}, ... */
+    public static Members numbered(Path directory, int count) {
+        return new Members(directory, numbered(count));
+    }
+
+    /** {@code node1}, {@code node2}, ... */
+    public static List<String> numbered(int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(number -> "node" + number)
+                .toList();
     }
 
     /** Members and spare nodes, in their order. */

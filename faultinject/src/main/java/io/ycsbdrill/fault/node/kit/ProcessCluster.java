@@ -1,67 +1,96 @@
 package io.ycsbdrill.fault.node.kit;
 
+import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Expandable;
-import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
-import io.ycsbdrill.fault.node.Partitionable;
-import io.ycsbdrill.fault.node.Squeezable;
-import io.ycsbdrill.fault.node.Starvable;
-import io.ycsbdrill.fault.node.Unpluggable;
-import io.ycsbdrill.fault.node.os.DiskShim;
-import io.ycsbdrill.fault.node.os.IsolatedLinks;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
-import io.ycsbdrill.fault.node.os.MemoryGroups;
-import io.ycsbdrill.fault.node.os.PowerSwitch;
+import io.ycsbdrill.fault.node.NodeUse;
+import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.os.Launcher;
+import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.SandboxedNodes;
 import io.ycsbdrill.fault.node.os.Starver;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
- * A local cluster of nodes that are one process each. A new engine of this kind needs its launch command, configuration
- * files, log reader and history, and nothing else. Thread-safe.
+ * A local cluster: an engine says what a node's command is, how it is asked to stop, what its state is and what its logs tell;
+ * everything else is here. Beside its data nodes a cluster may have helpers, such as a store of its configuration: servers without
+ * data, which are started, ended and paused in the same way, are hit by faults only when they are named, and have no sandbox.
+ * Thread-safe.
  *
  * @param <H> what the watch knows of the nodes
  */
-public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNodes<H> implements LocalCluster {
-
-    private final Optional<Members> members;
+public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNodes<H>
+        implements LocalCluster, SandboxedNodes {
+    private final ClusterDescriptor descriptor;
+    private final ClusterFiles files;
+    private final Members members;
+    private final List<String> helpers;
+    private final NodeSandbox sandbox = new NodeSandbox(this);
     private Optional<Expandable> expansion = Optional.empty();
-    private Starver starver;
-    private PowerSwitch power;
-    private Optional<MemoryGroups> memory = Optional.empty();
-    private Optional<IsolatedLinks> links = Optional.empty();
+    /** Ends the processes with this one; null when they outlive it, or another process holds it. */
+    private volatile Process watchdog;
 
-    /** @param ids of all nodes, in their order */
-    protected ProcessCluster(List<String> ids) {
-        super(ids);
-        this.members = Optional.empty();
+    /** A cluster of data nodes only. */
+    protected ProcessCluster(ClusterDescriptor descriptor, ClusterFiles files, Members members) {
+        this(descriptor, files, members, List.of());
     }
 
-    /** A cluster that nodes can join and leave. */
-    protected ProcessCluster(Members members) {
-        super(members.all());
-        this.members = Optional.of(members);
+    /** @param helpers ids of the servers that hold no data, in their order */
+    protected ProcessCluster(ClusterDescriptor descriptor, ClusterFiles files, Members members, List<String> helpers) {
+        super(Stream.concat(members.all().stream(), helpers.stream()).toList());
+        this.descriptor = descriptor;
+        this.files = files;
+        this.members = members;
+        this.helpers = List.copyOf(helpers);
     }
 
-    /** Ids of the nodes that belong to the cluster now, in their order. */
-    protected final List<String> memberIds() {
-        return members.map(Members::members).orElseGet(this::ids);
+    /** Watches from now on; earlier events count for the nodes' state, but are not reported again. */
+    protected void begin() {
+        watch().start();
     }
 
-    @Override
-    public List<NodeInfo> nodes() {
-        List<String> now = memberIds();
-        return super.nodes().stream().filter(node -> now.contains(node.id())).toList();
+    /** The watchdog is this controller's to end with the cluster. */
+    final void hold(Process process) {
+        watchdog = process;
     }
 
-    @Override
-    public final List<NodeStatus> status() {
-        return memberIds().stream().map(this::status).toList();
+    // --- What an engine says of its nodes
+    // ---------------------------------------------------------------------------------------
+
+    /**
+     * The command that is the node's process, or becomes it in place.
+     *
+     * @param empty whether the node has no data and copies everything from the others
+     * @throws NodeControlException when the node cannot be started
+     * @throws IOException when what it needs cannot be written
+     */
+    protected abstract List<String> command(String node, boolean empty) throws IOException;
+
+    /** Names of the programs that the node's process becomes, by which it is known later: {@code mariadbd}, {@code java}. */
+    protected abstract List<String> programs(String node);
+
+    /** Changes the variables that the node's process inherits. */
+    protected void environment(String node, Map<String, String> environment) {}
+
+    /** Where the node's process is started. */
+    protected Path workingDirectory(String node) {
+        return directory();
+    }
+
+    /** Whether nodes can join and leave. */
+    protected boolean grows() {
+        return true;
     }
 
     /** Why no member can leave the cluster; empty when one can. */
@@ -83,9 +112,111 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         return Optional.empty();
     }
 
+    // --- The same for every engine
+    // ----------------------------------------------------------------------------------------------
+
+    @Override
+    public final Path directory() {
+        return files.directory();
+    }
+
+    @Override
+    protected Path pidFile(String node) {
+        return files.pid(node);
+    }
+
+    @Override
+    protected final Path data(String node) {
+        return files.data(node);
+    }
+
+    @Override
+    protected final Path log(String node) {
+        return files.log(node);
+    }
+
+    @Override
+    protected String lastWords(String node) {
+        return "; last lines: " + LogTail.quoted(log(node), 5) + "; it printed: "
+                + LogTail.quoted(files.output(node), 5);
+    }
+
+    @Override
+    protected boolean reported(String node, Process launched) {
+        return watch().reported(h -> h.running(node));
+    }
+
+    /** Starts the node's process through the sandbox and records its pid; the caller waits for what it reports. */
+    @Override
+    protected Process launch(String node, boolean empty) {
+        boolean data = !helpers.contains(node);
+        try {
+            List<String> line = new ArrayList<>(data ? NodeSandbox.enter(directory(), node) : List.of());
+            line.addAll(command(node, empty));
+            return Launcher.start(
+                    line, workingDirectory(node), files.output(node), pidFile(node), programs(node), environment -> {
+                        environment(node, environment);
+                        if (data) {
+                            NodeSandbox.environment(directory(), node, data(node), environment);
+                        }
+                    });
+        } catch (IOException e) {
+            throw new NodeControlException("cannot start " + node + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public final String engine() {
+        return descriptor.engine();
+    }
+
     @Override
     public String engineVersion() {
-        return watch().ask(ProcessHistory::version);
+        String reported = watch().ask(ProcessHistory::version);
+        return reported.equals("unknown") ? descriptor.engineVersion() : reported;
+    }
+
+    @Override
+    public ClusterDescriptor descriptor() {
+        return descriptor.withEngineVersion(engineVersion());
+    }
+
+    /** Ids of the nodes that belong to the cluster now, in their order. */
+    protected final List<String> memberIds() {
+        return members.members();
+    }
+
+    @Override
+    public List<NodeInfo> nodes() {
+        return infos(memberIds());
+    }
+
+    @Override
+    public List<NodeInfo> frontEnds() {
+        return infos(helpers);
+    }
+
+    private List<NodeInfo> infos(List<String> some) {
+        return super.nodes().stream().filter(node -> some.contains(node.id())).toList();
+    }
+
+    @Override
+    public final List<NodeStatus> status() {
+        return Stream.concat(memberIds().stream(), helpers.stream())
+                .map(this::status)
+                .toList();
+    }
+
+    @Override
+    public Map<String, NodeUse> use() {
+        Map<String, NodeUse> use = super.use();
+        Haproxy.of(descriptor).flatMap(Haproxy::use).ifPresent(used -> use.put(Haproxy.NAME, used));
+        return use;
+    }
+
+    @Override
+    public List<NodeStatus> proxies() {
+        return Haproxy.of(descriptor).map(Haproxy::status).stream().toList();
     }
 
     @Override
@@ -95,68 +226,22 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
 
     @Override
     public final <C> Optional<C> capability(Class<C> type) {
-        if (type == Impairable.class) {
-            return DiskShim.of(descriptor().directory()).map(type::cast);
-        }
-        if (type == Unpluggable.class) {
-            return power().map(type::cast);
-        }
-        if (type == Partitionable.class) {
-            return links().map(type::cast);
-        }
-        if (type == Squeezable.class) {
-            return memory().map(type::cast);
-        }
         if (type == Expandable.class) {
             return expansion().map(type::cast);
         }
-        Object having = type == Starvable.class ? starver() : this;
-        return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
-    }
-
-    /** One for as long as this is attached, as a flaky link has a thread. */
-    private synchronized Optional<IsolatedLinks> links() {
-        links = links.or(() -> IsolatedNetwork.of(descriptor().directory()).map(n -> n.links(this::beforeMending)));
-        return links;
-    }
-
-    /** Called before links of the node that were cut are mended. */
-    protected void beforeMending(String node) {}
-
-    /** Names of files that a node maps to write to them, and that may keep what they have when its power is cut. */
-    protected Set<String> mapped() {
-        return Set.of();
-    }
-
-    private synchronized Optional<PowerSwitch> power() {
-        if (power == null) {
-            power = DiskShim.journaled(descriptor().directory())
-                    .map(shim -> new PowerSwitch(shim, this, this::process, this::exclusively, mapped()))
-                    .orElse(null);
-        }
-        return Optional.ofNullable(power);
+        return type.isInstance(this) ? Optional.of(type.cast(this)) : sandbox.capability(type);
     }
 
     private synchronized Optional<Expandable> expansion() {
-        expansion = expansion.or(() -> members.map(all -> new Expansion(this, all)));
+        expansion = expansion.or(() -> grows() ? Optional.of(new Expansion(this, members)) : Optional.empty());
         return expansion;
-    }
-
-    private synchronized Optional<MemoryGroups> memory() {
-        memory = memory.or(() -> MemoryGroups.of(descriptor().directory()));
-        return memory;
-    }
-
-    private synchronized Starver starver() {
-        if (starver == null) {
-            starver = new Starver(this::process);
-        }
-        return starver;
     }
 
     @Override
     protected final boolean starved(String node) {
-        return starver().starves(node);
+        return sandbox.capability(Starver.class)
+                .filter(starver -> starver.starves(node))
+                .isPresent();
     }
 
     @Override
@@ -166,7 +251,13 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
 
     @Override
     public void close() {
-        starver().relieveAll();
+        sandbox.close();
         super.close();
+    }
+
+    @Override
+    public void down() {
+        close();
+        Teardown.run(directory(), watchdog);
     }
 }

@@ -26,12 +26,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Nodes of one process each on this machine: how they are killed, stopped, started, paused and resumed is the same for every
- * engine. An engine adds how a node is launched and asked to stop, where its files are, and the history that its watch reads
+ * Nodes on this machine of one process each, or of several that go together: how they are killed, stopped, started, paused and
+ * resumed is the same for every engine. An engine adds how a node is launched and asked to stop, where its files are, and the history that its watch reads
  * from its logs. One operation at a time runs on a node; every wait ends when its thread is interrupted. Thread-safe.
  *
  * @param <H> what the watch knows of the nodes
@@ -60,9 +61,17 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     /** Records the node's process. */
     protected abstract Path pidFile(String node);
 
-    /** The node's process; empty when it is not running. */
-    protected Optional<OsProcess> process(String node) {
+    /** The node's process, or the first of several; empty when it is not running. */
+    public Optional<OsProcess> process(String node) {
         return OsProcess.recorded(pidFile(node));
+    }
+
+    /**
+     * All processes of the node that run, in the order in which they are killed and paused; {@link #process} is one of them. A node of
+     * several, such as a server beside its supervisor, is killed, paused and resumed as one, and stopped when none is left.
+     */
+    protected List<OsProcess> processes(String node) {
+        return process(node).stream().toList();
     }
 
     /**
@@ -166,28 +175,42 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     }
 
     /** Runs an operation on a node while no other runs on it. */
-    final void exclusively(String node, Runnable operation) {
+    public final void exclusively(String node, Runnable operation) {
         locks.locked(node, operation);
     }
 
     @Override
     public final void kill(String node) {
-        locks.locked(node, () -> process(node).ifPresentOrElse(process -> end(node, process), () -> requireDown(node)));
+        locks.locked(node, () -> {
+            if (processes(node).isEmpty()) {
+                requireDown(node);
+            } else {
+                end(node);
+            }
+        });
     }
 
     private void requireDown(String node) {
         DirectoryUsers.requireDown(node, data(node), pidFile(node));
     }
 
-    /** Ends the node's process with SIGKILL and waits until the watch has noticed. */
-    protected final void end(String node, OsProcess process) {
-        sendKill(process);
+    /** Ends the node's processes with SIGKILL and waits until the watch has noticed. */
+    protected final void end(String node) {
+        List<OsProcess> all = processes(node);
+        all.forEach(this::sendKill);
         NodeLocks.await(
                 SIGNAL_BOUND,
-                () -> !process.alive(),
-                () -> node + " (pid " + process.pid() + ") is still running " + SIGNAL_BOUND.toSeconds()
+                () -> all.stream().noneMatch(OsProcess::alive),
+                () -> node + " (pid " + pids(all) + ") is still running " + SIGNAL_BOUND.toSeconds()
                         + " s after SIGKILL" + lastWords(node));
         awaitNoticed(node);
+    }
+
+    private static String pids(List<OsProcess> all) {
+        return all.stream()
+                .filter(OsProcess::alive)
+                .map(process -> Long.toString(process.pid()))
+                .collect(Collectors.joining(", "));
     }
 
     @Override
@@ -202,11 +225,12 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
             throw new NodeControlException(
                     node + " (pid " + process.pid() + ") is paused and cannot respond; resume it first, or kill it");
         }
+        List<OsProcess> all = processes(node);
         requestStop(node, process, mode);
         NodeLocks.await(
                 bound,
-                () -> !process.alive(),
-                () -> node + " did not stop within " + bound.toSeconds() + " s of the request (pid " + process.pid()
+                () -> all.stream().noneMatch(OsProcess::alive),
+                () -> node + " did not stop within " + bound.toSeconds() + " s of the request (pid " + pids(all)
                         + " is still running)" + lastWords(node));
         awaitNoticed(node);
     }
@@ -215,7 +239,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     public final void start(String node) {
         locks.locked(node, () -> {
             if (status(node).state() == State.EXPELLED) {
-                process(node).ifPresent(process -> end(node, process));
+                end(node);
             }
             if (process(node).isEmpty()) {
                 launchAndAwait(node, false);
@@ -226,7 +250,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     @Override
     public void startInitial(String node) {
         locks.locked(node, () -> {
-            if (process(node).isPresent()) {
+            if (!processes(node).isEmpty()) {
                 throw new NodeControlException(node + " is running; an initial start needs it to be down");
             }
             checkInitial(node);
@@ -306,35 +330,38 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     @Override
     public final void pause(String node) {
         locks.locked(node, () -> {
-            OsProcess process = process(node)
-                    .orElseThrow(() -> new NodeControlException(node + " cannot be paused: it has no process"));
-            process.signal("STOP");
+            List<OsProcess> all = processes(node);
+            if (all.isEmpty()) {
+                throw new NodeControlException(node + " cannot be paused: it has no process");
+            }
+            all.forEach(process -> process.signal("STOP"));
             NodeLocks.await(
                     SIGNAL_BOUND,
-                    () -> process.stopped() || !process.alive(),
-                    () -> node + " (pid " + process.pid() + ") did not stop after SIGSTOP");
+                    () -> all.stream().allMatch(process -> process.stopped() || !process.alive()),
+                    () -> node + " (pid " + pids(all) + ") did not stop after SIGSTOP");
         });
     }
 
     @Override
     public final void resume(String node) {
-        locks.locked(node, () -> process(node)
-                .ifPresentOrElse(
-                        process -> {
-                            if (process.stopped()) {
-                                resume(node, process);
-                            }
-                        },
-                        () -> requireDown(node)));
+        locks.locked(node, () -> {
+            List<OsProcess> all = processes(node);
+            List<OsProcess> stopped = all.stream().filter(OsProcess::stopped).toList();
+            if (all.isEmpty()) {
+                requireDown(node);
+            } else if (!stopped.isEmpty()) {
+                resume(node, stopped);
+            }
+        });
     }
 
-    /** Resumes a paused process. */
-    protected void resume(String node, OsProcess process) {
-        process.signal("CONT");
+    /** Resumes paused processes of a node. */
+    protected void resume(String node, List<OsProcess> stopped) {
+        stopped.forEach(process -> process.signal("CONT"));
         NodeLocks.await(
                 SIGNAL_BOUND,
-                () -> !process.stopped(),
-                () -> node + " (pid " + process.pid() + ") is still stopped after SIGCONT");
+                () -> stopped.stream().noneMatch(OsProcess::stopped),
+                () -> node + " (pid " + pids(stopped) + ") is still stopped after SIGCONT");
     }
 
     @Override

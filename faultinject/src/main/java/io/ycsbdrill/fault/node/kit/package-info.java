@@ -1,2 +1,5 @@
-/** What local clusters share: nodes of one process each, started, stopped, paused and watched by this process. */
+/**
+ * The skeleton of local clusters, once for all engines: a recipe says what only its engine knows, the kit starts, watches, troubles,
+ * grows and ends the cluster.
+ */
 package io.ycsbdrill.fault.node.kit;

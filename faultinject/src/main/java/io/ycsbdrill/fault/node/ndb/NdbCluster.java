@@ -4,7 +4,6 @@ import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Expandable;
-import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -12,25 +11,18 @@ import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.NodeUse;
-import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Rebalanceable;
 import io.ycsbdrill.fault.node.Reconfigurable;
-import io.ycsbdrill.fault.node.Squeezable;
-import io.ycsbdrill.fault.node.Starvable;
-import io.ycsbdrill.fault.node.Unpluggable;
 import io.ycsbdrill.fault.node.Upgradable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.kit.Members;
+import io.ycsbdrill.fault.node.kit.NodeSandbox;
+import io.ycsbdrill.fault.node.kit.Teardown;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
-import io.ycsbdrill.fault.node.os.DiskShim;
-import io.ycsbdrill.fault.node.os.IsolatedLinks;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
-import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
-import io.ycsbdrill.fault.node.os.PowerSwitch;
-import io.ycsbdrill.fault.node.os.Starver;
-import io.ycsbdrill.fault.node.os.Teardown;
+import io.ycsbdrill.fault.node.os.SandboxedNodes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,14 +30,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Controls a cluster on this machine that {@link NdbEngine} started, in this process or another. */
-final class NdbCluster extends NdbController implements LocalCluster, NodeOperations {
+final class NdbCluster extends NdbController implements LocalCluster, NodeOperations, SandboxedNodes {
     private static final long PROCESS_POLL_MILLIS = 50;
 
     private final ClusterDescriptor descriptor;
@@ -57,12 +48,9 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     private final NdbExpansion expansion;
     private final DataNodes data;
     private final SqlNodes sql;
-    private final Starver starver;
-    private final Optional<PowerSwitch> power;
+    private final NodeSandbox sandbox = new NodeSandbox(this);
     private final NdbSettings settings;
     private final NdbUpgrade upgrade;
-    private final Optional<MemoryGroups> memory;
-    private final Optional<IsolatedLinks> links;
     private RestartInfoCheck restartInfo;
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
@@ -85,12 +73,6 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         this.expansion = new NdbExpansion(this, programs, members, replicas);
         this.data = new DataNodes(this, programs, files);
         this.sql = new SqlNodes(programs, files, new NdbSql(descriptor).ports());
-        this.starver = new Starver(node -> programs.worker(Integer.parseInt(node)));
-        this.power = DiskShim.journaled(files.directory())
-                .map(shim -> new PowerSwitch(
-                        shim, data, node -> programs.worker(Integer.parseInt(node)), this::exclusively, Set.of()));
-        this.memory = MemoryGroups.of(files.directory());
-        this.links = IsolatedNetwork.of(files.directory()).map(network -> network.links(node -> {}));
         this.settings = new NdbSettings(this, programs, files);
         this.upgrade = new NdbUpgrade(this, programs, files, settings, sql);
     }
@@ -213,26 +195,25 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
 
     @Override
     public <C> Optional<C> capability(Class<C> type) {
-        if (type == Impairable.class) {
-            return DiskShim.of(files.directory()).map(type::cast);
-        }
-        if (type == Unpluggable.class) {
-            return power.map(type::cast);
-        }
-        if (type == Partitionable.class) {
-            return links.map(type::cast);
-        }
         if (type == Upgradable.class) {
             return Optional.of(type.cast(upgrade));
-        }
-        if (type == Squeezable.class) {
-            return memory.map(type::cast);
         }
         if (type == Expandable.class || type == Rebalanceable.class) {
             return Optional.of(type.cast(expansion));
         }
-        Object having = type == Starvable.class ? starver : type == Reconfigurable.class ? settings : this;
-        return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
+        Object having = type == Reconfigurable.class ? settings : this;
+        return type.isInstance(having) ? Optional.of(type.cast(having)) : sandbox.capability(type);
+    }
+
+    @Override
+    public Path directory() {
+        return files.directory();
+    }
+
+    /** The worker: the angel writes nothing. */
+    @Override
+    public Optional<OsProcess> process(String node) {
+        return programs.worker(Integer.parseInt(node));
     }
 
     private NodeOperations operations(String node) {
@@ -310,7 +291,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
 
     @Override
     public synchronized void close() {
-        starver.relieveAll();
+        sandbox.close();
         super.close();
         sql.close();
         if (restartInfo != null) {

@@ -233,7 +233,7 @@ abstract class NdbController implements NodeController, Startable, Backupable {
     }
 
     /** Runs an operation on a node, one at a time per node. */
-    final void exclusively(String node, Runnable operation) {
+    public final void exclusively(String node, Runnable operation) {
         locks.locked(node, operation);
     }
 

@@ -38,12 +38,22 @@ record NdbFiles(Path directory) implements ClusterFiles {
         return directory.resolve("ndbmtd.cnf");
     }
 
+    @Override
+    public Path data(String node) {
+        return data(Integer.parseInt(node));
+    }
+
     Path data(int node) {
         return directory.resolve("node" + node);
     }
 
     Path fileSystem(int node) {
         return data(node).resolve("ndb_" + node + "_fs");
+    }
+
+    @Override
+    public Path log(String node) {
+        return nodeLog(Integer.parseInt(node));
     }
 
     /** The data node's own log. */

@@ -4,11 +4,10 @@ import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
 import io.ycsbdrill.fault.node.kit.Members;
-import io.ycsbdrill.fault.node.os.DiskShim;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
-import io.ycsbdrill.fault.node.os.MemoryGroups;
+import io.ycsbdrill.fault.node.kit.NodeSandbox;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -23,9 +22,7 @@ import java.util.stream.Stream;
  * @param diskPageBuffer memory for pages of disk tables per data node, written likewise
  * @param redo the REDO logs
  * @param apiSlots node ids free for clients; each ClusterJ connection takes one
- * @param disks what can be done to the data nodes' disks
- * @param isolated whether each data node has a network of its own
- * @param memoryFaults whether memory can be taken from the data nodes
+ * @param sandbox what surrounds the data nodes
  * @param home installation; null to look for one
  * @param haproxy the proxy before the SQL nodes
  */
@@ -38,9 +35,7 @@ record NdbOptions(
         String diskPageBuffer,
         NdbRedo redo,
         int apiSlots,
-        DiskShim.Mode disks,
-        boolean isolated,
-        boolean memoryFaults,
+        NodeSandbox.Wanted sandbox,
         String home,
         HaproxyOptions haproxy) {
     private static final List<Option> OWN = List.of(
@@ -64,17 +59,14 @@ record NdbOptions(
             NdbRedo.FULL,
             NdbRedo.DIRECT,
             new Option("api-slots", "12", "node ids for clients, 1 to 100; each ClusterJ connection takes one"),
-            DiskShim.OPTION,
-            DiskShim.POWER_LOSS,
-            IsolatedNetwork.OPTION,
-            MemoryGroups.OPTION,
             new Option(
                     "ndb-home",
                     "",
                     "installation to use; default: NDB_HOME, then what bin/install-ndb put into the cache, then /usr"));
 
-    static final List<Option> ALL =
-            Stream.concat(OWN.stream(), HaproxyOptions.ALL.stream()).toList();
+    static final List<Option> ALL = Stream.of(OWN, NodeSandbox.options(Set.of()), HaproxyOptions.ALL)
+            .flatMap(List::stream)
+            .toList();
 
     /** Whether all data nodes are of one node group, so that each has all rows. */
     boolean oneGroup() {
@@ -117,9 +109,7 @@ record NdbOptions(
                 reader.size("disk-page-buffer", 4),
                 NdbRedo.read(reader),
                 reader.number("api-slots", 1, 100),
-                DiskShim.wanted(reader),
-                IsolatedNetwork.wanted(reader),
-                MemoryGroups.wanted(reader),
+                NodeSandbox.Wanted.read(reader, Set.of()),
                 reader.text("ndb-home"),
                 HaproxyOptions.read(reader));
         if (options.haproxy().wanted() && options.sqlNodes() == 0) {

@@ -7,11 +7,10 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.kit.Installations;
-import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.kit.NodeSandbox;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
-import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
@@ -125,8 +124,7 @@ final class NdbPrograms {
 
     /** Starts angel and worker and returns the worker. */
     OsProcess startNode(int node, boolean initial) {
-        List<String> command = new ArrayList<>(MemoryGroups.enter(files.directory(), Integer.toString(node)));
-        command.addAll(IsolatedNetwork.into(files.directory(), Integer.toString(node)));
+        List<String> command = new ArrayList<>(NodeSandbox.enter(files.directory(), Integer.toString(node)));
         command.addAll(List.of(
                 program(nodeName(node), "ndbmtd"),
                 "--defaults-file=" + files.dataOptions(),
@@ -138,8 +136,8 @@ final class NdbPrograms {
         Process angel = launch(
                 nodeName(node),
                 command,
-                environment ->
-                        DiskShim.preload(files.directory(), Integer.toString(node), files.data(node), environment));
+                environment -> NodeSandbox.environment(
+                        files.directory(), Integer.toString(node), files.data(node), environment));
         boolean runs = NodeLocks.holds(START_BOUND, () -> {
             if (!angel.isAlive()) {
                 throw new NodeControlException(

@@ -9,14 +9,11 @@ import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
 import io.ycsbdrill.fault.node.haproxy.HealthCheck;
+import io.ycsbdrill.fault.node.kit.Teardown;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmException;
 import io.ycsbdrill.fault.node.os.Directories;
-import io.ycsbdrill.fault.node.os.DiskShim;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork.Subnet;
 import io.ycsbdrill.fault.node.os.LocalPorts;
-import io.ycsbdrill.fault.node.os.MemoryGroups;
-import io.ycsbdrill.fault.node.os.Teardown;
+import io.ycsbdrill.fault.node.os.SandboxFeature.Ground;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,9 +41,7 @@ final class NdbStarter {
 
     static NdbCluster up(
             NdbHome home, NdbOptions options, NdbFiles files, Lifetime lifetime, Consumer<String> progress) {
-        if (options.isolated()) {
-            IsolatedNetwork.requireNew();
-        }
+        options.sandbox().require();
         check(options, files);
         Optional<HaproxyHome> proxy = options.haproxy().program(System.getenv(), List.of());
         NdbPrograms programs = new NdbPrograms(home, files);
@@ -54,10 +49,8 @@ final class NdbStarter {
         Process watchdog = null;
         try {
             Directories.claim(files.directory(), NdbEngine.NAME);
-            if (options.isolated()) {
-                Files.createDirectories(files.directory());
-                IsolatedNetwork.create(Subnet.PRIVATE, files.directory(), options.nodeIds(), lifetime);
-            }
+            Files.createDirectories(files.directory());
+            options.sandbox().make(new Ground(files.directory(), options.nodeIds(), lifetime, false));
             List<Integer> ports =
                     LocalPorts.free(1 + options.sqlNodes() + (proxy.isPresent() ? 1 : 0), files.directory());
             List<Integer> sqlPorts = ports.subList(1, 1 + options.sqlNodes());
@@ -65,10 +58,6 @@ final class NdbStarter {
             write(home, options, files, ports.get(0), sqlPorts);
             NdbCluster.members(files.directory(), options.dataNodes() + options.spares())
                     .begin(options.dataNodes());
-            DiskShim.prepare(files.directory(), options.disks());
-            if (options.memoryFaults()) {
-                MemoryGroups.make(files.directory());
-            }
             watchdog = programs.watchdog();
 
             progress.accept("management server on " + NdbConfig.connectString(files, ports.get(0)));
@@ -134,7 +123,7 @@ final class NdbStarter {
         Files.writeString(files.config(), NdbConfig.cluster(options, files, port));
         Files.writeString(files.dataOptions(), NdbConfig.dataOptions(files, port));
         // In its own network every process is root, be it in a user namespace.
-        boolean asRoot = options.isolated() || "root".equals(System.getProperty("user.name"));
+        boolean asRoot = options.sandbox().isolated() || "root".equals(System.getProperty("user.name"));
         for (int sql = 1; sql <= options.sqlNodes(); sql++) {
             Files.writeString(
                     files.sqlOptions(sql), NdbConfig.sqlOptions(home, files, sql, port, sqlPorts.get(sql - 1), asRoot));

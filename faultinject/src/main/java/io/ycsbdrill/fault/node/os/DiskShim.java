@@ -5,7 +5,6 @@ import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.Sight;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,18 +34,59 @@ import java.util.stream.Stream;
  * map, by which the library is told what to do. With a journal, a folder for each node has what it has written and not synced. A trouble outlives the process that has put it in force. Thread-safe.
  */
 public final class DiskShim implements Impairable {
-    /** For the list of an engine whose nodes are started through it. */
+    /** Of {@code cluster up}. */
     public static final Option OPTION = new Option(
             "disk-faults",
             "false",
             "load a library into each data node through which drills make its disk slow, stall, fail or full; needs a C"
                     + " compiler (cc)");
 
-    /** For the list of an engine whose nodes are started through it. */
+    /** Of {@code cluster up}. */
     public static final Option POWER_LOSS = new Option(
             "power-loss",
             "false",
             "as --disk-faults, and record each write until it is synced, so that drills can cut the power of a data node");
+
+    /** For the kit: disks can be impaired. */
+    public static final SandboxFeature FEATURE = new SandboxFeature() {
+        @Override
+        public List<Option> options() {
+            return List.of(OPTION);
+        }
+
+        @Override
+        public void make(Ground ground) {
+            prepare(ground.cluster());
+        }
+
+        @Override
+        public void environment(Path cluster, String node, Path data, Map<String, String> environment) {
+            preload(cluster, node, data, environment);
+        }
+
+        @Override
+        public Optional<?> attach(SandboxedNodes nodes) {
+            return of(nodes.directory());
+        }
+    };
+
+    /** For the kit: what was not synced is known, so that a power loss can take it. */
+    public static final SandboxFeature JOURNAL = new SandboxFeature() {
+        @Override
+        public List<Option> options() {
+            return List.of(POWER_LOSS);
+        }
+
+        @Override
+        public void make(Ground ground) {
+            prepareWithJournal(ground.cluster());
+        }
+
+        @Override
+        public Optional<?> attach(SandboxedNodes nodes) {
+            return journaled(nodes.directory()).map(shim -> new PowerSwitch(shim, nodes));
+        }
+    };
 
     // The places in the control file, as struct control of disk.c has them.
     private static final int TROUBLE = 0;
@@ -75,29 +115,6 @@ public final class DiskShim implements Impairable {
         this.folder = folder;
     }
 
-    /** What of it a cluster is started with. */
-    public enum Mode {
-        /** Nothing. */
-        OFF,
-        /** Disks can be impaired. */
-        FAULTS,
-        /** And what was not synced is known, so that a power loss can take it. */
-        JOURNAL;
-
-        /** Whether the library is loaded. */
-        public boolean on() {
-            return this != OFF;
-        }
-    }
-
-    /**
-     * What the options ask for; what is wrong with their values is reported through the reader.
-     */
-    public static Mode wanted(OptionReader reader) {
-        boolean faults = reader.flag(OPTION.name());
-        return reader.flag(POWER_LOSS.name()) ? Mode.JOURNAL : faults ? Mode.FAULTS : Mode.OFF;
-    }
-
     /** That of a cluster which was started with it; empty when the cluster was not. */
     public static Optional<DiskShim> of(Path cluster) {
         DiskShim shim = new DiskShim(cluster.resolve("disk"));
@@ -105,28 +122,25 @@ public final class DiskShim implements Impairable {
     }
 
     /** That of a cluster which was started with its journal; empty when the cluster was not. */
-    public static Optional<DiskShim> journaled(Path cluster) {
+    static Optional<DiskShim> journaled(Path cluster) {
         return of(cluster).filter(shim -> Files.isDirectory(shim.journals()));
     }
 
-    /**
-     * Prepares it, before the first node is started; does nothing when the mode is off.
-     *
-     * @param cluster the cluster's directory, which is there
-     * @throws NodeControlException when there is no compiler, or it does not compile
-     */
-    public static void prepare(Path cluster, Mode mode) {
-        if (!mode.on()) {
-            return;
+    /** Makes the library of a cluster that has none yet. */
+    private static void prepare(Path cluster) {
+        if (of(cluster).isEmpty()) {
+            compile(cluster);
         }
-        compile(cluster);
-        if (mode == Mode.JOURNAL) {
-            Path journals = new DiskShim(cluster.resolve("disk")).journals();
-            try {
-                Files.createDirectory(journals);
-            } catch (IOException e) {
-                throw new NodeControlException(journals + " cannot be made: " + e.getMessage(), e);
-            }
+    }
+
+    /** Prepares the journal as well. */
+    private static void prepareWithJournal(Path cluster) {
+        prepare(cluster);
+        Path journals = new DiskShim(cluster.resolve("disk")).journals();
+        try {
+            Files.createDirectory(journals);
+        } catch (IOException e) {
+            throw new NodeControlException(journals + " cannot be made: " + e.getMessage(), e);
         }
     }
 
@@ -179,7 +193,7 @@ public final class DiskShim implements Impairable {
      * @param environment of the node's process
      * @throws NodeControlException when the node's control file cannot be made, or a power loss cannot be completed
      */
-    public static void preload(Path cluster, String node, Path data, Map<String, String> environment) {
+    static void preload(Path cluster, String node, Path data, Map<String, String> environment) {
         of(cluster).ifPresent(shim -> {
             try {
                 Path control = shim.control(node);

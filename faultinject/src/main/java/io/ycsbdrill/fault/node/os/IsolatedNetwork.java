@@ -25,12 +25,55 @@ import java.util.stream.Stream;
  * the matter of {@link IsolatedLinks}. Immutable.
  */
 public final class IsolatedNetwork {
-    /** For the list of an engine whose nodes can be in such a network. */
+    /** Of {@code cluster up}. */
     public static final Option OPTION = new Option(
             "network",
             "host",
             "host: all servers share this machine's loopback interface; isolated: each data node has a network of its own"
                     + " whose links drills can cut; needs Linux namespaces and nft");
+
+    /** For the kit, which attaches it to every engine. */
+    public static final SandboxFeature FEATURE = new SandboxFeature() {
+        @Override
+        public List<Option> options() {
+            return List.of(OPTION);
+        }
+
+        @Override
+        public boolean wanted(OptionReader reader) {
+            String value = reader.text(OPTION.name());
+            if (!value.matches("host|isolated")) {
+                reader.problem("--" + OPTION.name() + " " + value + ": expected host or isolated");
+            }
+            return value.equals("isolated");
+        }
+
+        @Override
+        public void require() {
+            requireNew();
+        }
+
+        @Override
+        public void make(Ground ground) {
+            Subnet subnet = ground.loopback() ? Subnet.LOOPBACK : Subnet.PRIVATE;
+            create(subnet, ground.cluster(), ground.nodes(), ground.lifetime());
+        }
+
+        @Override
+        public List<String> enter(Path cluster, String node) {
+            return of(cluster).map(network -> network.into(node)).orElse(List.of());
+        }
+
+        @Override
+        public Optional<?> attach(SandboxedNodes nodes) {
+            return of(nodes.directory()).map(network -> network.links(nodes::beforeMending));
+        }
+
+        @Override
+        public void end(Path cluster) {
+            IsolatedNetwork.end(cluster);
+        }
+    };
 
     /** As it is typed after {@code --}. */
     public static final String SWITCH = OPTION.name() + " isolated";
@@ -47,7 +90,7 @@ public final class IsolatedNetwork {
     private static final long PRIVILEGES = 1L << 12 | 1L << 21;
 
     /** Which addresses the nodes have. */
-    public enum Subnet {
+    enum Subnet {
         /** Those of a private network. */
         PRIVATE("10.99.0."),
         /** Such as programs take for loopback ones: some servers demand settings of the machine when others can reach them. */
@@ -84,17 +127,8 @@ public final class IsolatedNetwork {
      *
      * @param beforeMending what is done to a node whose links are cut before they are mended
      */
-    public IsolatedLinks links(Consumer<String> beforeMending) {
+    IsolatedLinks links(Consumer<String> beforeMending) {
         return new IsolatedLinks(this, beforeMending);
-    }
-
-    /** Whether the option asks for it; what is wrong with its value is reported through the reader. */
-    public static boolean wanted(OptionReader reader) {
-        String value = reader.text(OPTION.name());
-        if (!value.matches("host|isolated")) {
-            reader.problem("--" + OPTION.name() + " " + value + ": expected host or isolated");
-        }
-        return value.equals("isolated");
     }
 
     /** That of a cluster which was started with it; empty when the cluster was not. */
@@ -255,7 +289,7 @@ public final class IsolatedNetwork {
      * @throws OutsideNetworkException unless this process is in a network of its own
      * @throws NodeControlException when it cannot be made; nothing of it is left then
      */
-    public static void create(Subnet subnet, Path cluster, List<String> nodes, Lifetime lifetime) {
+    static void create(Subnet subnet, Path cluster, List<String> nodes, Lifetime lifetime) {
         requireNew();
         IsolatedNetwork network = new IsolatedNetwork(cluster.resolve("network"), subnet, List.copyOf(nodes));
         try {
@@ -388,15 +422,10 @@ public final class IsolatedNetwork {
     }
 
     /**
-     * The beginning of the command line by which a data node is started; empty when the cluster has no network of its own.
+     * The beginning of the command line by which a data node is started.
      *
      * @throws NodeControlException when the node's network is gone
      */
-    public static List<String> into(Path cluster, String node) {
-        return of(cluster).map(network -> network.into(node)).orElse(List.of());
-    }
-
-    /** The same of this network. */
     List<String> into(String node) {
         long keeper = keeper(node)
                 .orElseThrow(() -> new NodeControlException("the network of " + node + " is gone: its keeper in "
@@ -405,7 +434,7 @@ public final class IsolatedNetwork {
     }
 
     /** Ends the keepers of a cluster's network, after its nodes; nothing happens when there is none. An interrupt does not cut it short. */
-    public static void end(Path cluster) {
+    static void end(Path cluster) {
         new IsolatedNetwork(cluster.resolve("network"), Subnet.PRIVATE, List.of()).end();
     }
 

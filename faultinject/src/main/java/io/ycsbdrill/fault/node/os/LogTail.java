@@ -74,7 +74,7 @@ public final class LogTail {
     }
 
     /** The last bytes of a log, at most so many. */
-    static byte[] bytes(Path log, int most) throws IOException {
+    public static byte[] bytes(Path log, int most) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
             long from = Math.max(0, file.length() - most);
             file.seek(from);

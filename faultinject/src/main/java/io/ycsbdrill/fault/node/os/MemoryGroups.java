@@ -2,7 +2,6 @@ package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Squeezable;
 import java.io.IOException;
@@ -29,6 +28,34 @@ public final class MemoryGroups implements Squeezable {
             "start each data node in a memory control group of its own, so that drills can take memory from it; needs a"
                     + " memory cgroup in which this user may make groups, as root has");
 
+    /** For the kit, which attaches it to every engine. */
+    public static final SandboxFeature FEATURE = new SandboxFeature() {
+        @Override
+        public List<Option> options() {
+            return List.of(OPTION);
+        }
+
+        @Override
+        public void make(Ground ground) {
+            MemoryGroups.make(ground.cluster(), MOUNT);
+        }
+
+        @Override
+        public List<String> enter(Path cluster, String node) {
+            return of(cluster).map(groups -> groups.enter(node)).orElse(List.of());
+        }
+
+        @Override
+        public Optional<?> attach(SandboxedNodes nodes) {
+            return of(nodes.directory());
+        }
+
+        @Override
+        public void end(Path cluster) {
+            remove(cluster);
+        }
+    };
+
     private static final Path MOUNT = Path.of("/sys/fs/cgroup");
     private static final int REMOVALS = 50;
 
@@ -49,13 +76,8 @@ public final class MemoryGroups implements Squeezable {
         return cluster.resolve("memory-cgroup");
     }
 
-    /** Whether the option asks for it; what is wrong with its value is reported through the reader. */
-    public static boolean wanted(OptionReader reader) {
-        return reader.flag(OPTION.name());
-    }
-
     /** Those of a cluster which was started with them; empty when the cluster was not. */
-    public static Optional<MemoryGroups> of(Path cluster) {
+    static Optional<MemoryGroups> of(Path cluster) {
         try {
             return Files.exists(file(cluster)) ? Optional.of(new MemoryGroups(cluster)) : Optional.empty();
         } catch (IOException e) {
@@ -69,10 +91,6 @@ public final class MemoryGroups implements Squeezable {
      * @param cluster the cluster's directory, which is there
      * @throws NodeControlException when this machine has no memory cgroup in which groups can be made
      */
-    public static void make(Path cluster) {
-        make(cluster, MOUNT);
-    }
-
     static void make(Path cluster, Path mount) {
         boolean first = Files.isRegularFile(mount.resolve("memory/memory.limit_in_bytes"));
         String why = "there is no memory controller in " + mount;
@@ -104,30 +122,26 @@ public final class MemoryGroups implements Squeezable {
     }
 
     /**
-     * What to put before a node's command so that it runs in the node's group; nothing for a cluster without groups.
+     * What to put before a node's command so that it runs in the node's group.
      *
      * @throws NodeControlException when the group cannot be made
      */
-    public static List<String> enter(Path cluster, String node) {
-        return of(cluster)
-                .map(groups -> {
-                    try {
-                        Files.createDirectories(groups.group(node));
-                    } catch (IOException e) {
-                        throw new NodeControlException("the memory group of " + node + " cannot be made: " + e, e);
-                    }
-                    // The shell becomes the node, and has its place in the group then.
-                    return List.of(
-                            "sh",
-                            "-c",
-                            "echo $$ >\"$0\" && exec \"$@\"",
-                            groups.group(node).resolve("cgroup.procs").toString());
-                })
-                .orElse(List.of());
+    List<String> enter(String node) {
+        try {
+            Files.createDirectories(group(node));
+        } catch (IOException e) {
+            throw new NodeControlException("the memory group of " + node + " cannot be made: " + e, e);
+        }
+        // The shell becomes the node, and has its place in the group then.
+        return List.of(
+                "sh",
+                "-c",
+                "echo $$ >\"$0\" && exec \"$@\"",
+                group(node).resolve("cgroup.procs").toString());
     }
 
     /** Removes the groups of a cluster whose processes have ended; does nothing when there are none. */
-    public static void remove(Path cluster) {
+    static void remove(Path cluster) {
         of(cluster).ifPresent(MemoryGroups::remove);
     }
 

@@ -161,7 +161,7 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
     }
 
     /** The programs of those that the pid files there record, whether they still run or not. */
-    static Set<String> allPrograms(Path run) {
+    public static Set<String> allPrograms(Path run) {
         return all(run).stream().flatMap(each -> each.programs().stream()).collect(Collectors.toSet());
     }
 
@@ -239,7 +239,7 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
     }
 
     /** Whether its executable, or its argument 0, has one of the names. */
-    boolean runsOneOf(Set<String> names) {
+    public boolean runsOneOf(Set<String> names) {
         return alive() && (names.contains(executable()) || names.contains(first()));
     }
 

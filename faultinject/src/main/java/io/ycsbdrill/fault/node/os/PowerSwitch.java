@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault.node.os;
 
-import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Unpluggable;
@@ -9,10 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -21,36 +17,18 @@ import java.util.stream.Stream;
  */
 public final class PowerSwitch implements Unpluggable {
     private final DiskShim shim;
-    private final Killable nodes;
-    private final Function<String, Optional<OsProcess>> processes;
-    private final BiConsumer<String, Runnable> exclusively;
-    private final Set<String> mapped;
+    private final SandboxedNodes nodes;
     private final Map<String, UndoJournal.Loss> losses = new ConcurrentHashMap<>();
 
-    /**
-     * @param shim with a journal
-     * @param nodes ends their processes
-     * @param processes the process of a node that writes its files; empty when it is not running
-     * @param exclusively runs an operation on a node while no other runs, so that none is started in the middle
-     * @param mapped names of files that a node may map to write to them: they keep what they have, on which no acknowledged write
-     *     depends
-     */
-    public PowerSwitch(
-            DiskShim shim,
-            Killable nodes,
-            Function<String, Optional<OsProcess>> processes,
-            BiConsumer<String, Runnable> exclusively,
-            Set<String> mapped) {
+    /** @param shim with a journal */
+    PowerSwitch(DiskShim shim, SandboxedNodes nodes) {
         this.shim = shim;
         this.nodes = nodes;
-        this.processes = processes;
-        this.exclusively = exclusively;
-        this.mapped = Set.copyOf(mapped);
     }
 
     @Override
     public void unplug(String node) {
-        processes.apply(node).ifPresent(process -> {
+        nodes.process(node).ifPresent(process -> {
             losses.remove(node); // of an earlier cut
             unfollowed(node, process).ifPresent(why -> {
                 throw new NodeControlException("the power of " + node
@@ -58,7 +36,7 @@ public final class PowerSwitch implements Unpluggable {
                         + "; see docs/faults.md#power-loss");
             });
         });
-        exclusively.accept(node, () -> {
+        nodes.exclusively(node, () -> {
             nodes.kill(node);
             losses.merge(node, shim.rollBack(node), UndoJournal.Loss::plus);
         });
@@ -94,8 +72,10 @@ public final class PowerSwitch implements Unpluggable {
                 if (path >= 0
                         && line.contains(" rw-s ")
                         && line.startsWith(data, path)
-                        && !mapped.contains(
-                                Path.of(line.substring(path)).getFileName().toString())) {
+                        && !nodes.mapped()
+                                .contains(Path.of(line.substring(path))
+                                        .getFileName()
+                                        .toString())) {
                     return Optional.of("it writes through memory to " + line.substring(path));
                 }
             }

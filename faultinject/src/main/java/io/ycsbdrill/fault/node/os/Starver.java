@@ -17,7 +17,10 @@ import java.util.function.Function;
  * Stops and continues processes in turn, each by a shell of its own, which looks every time whether it still is the process. The shell ends, and lets the process run, when its standard
  * input ends, which is when this process does. Thread-safe.
  */
-public final class Starver implements Starvable {
+public final class Starver implements Starvable, AutoCloseable {
+    /** For the kit: every cluster has it. */
+    public static final SandboxFeature FEATURE = nodes -> Optional.of(new Starver(nodes::process));
+
     private static final double PERIOD_SECONDS = 0.1;
 
     /** Arguments: the process, its start, its programs, seconds stopped, seconds running. */
@@ -53,7 +56,7 @@ public final class Starver implements Starvable {
     }
 
     /** @param processes the process of a node; empty when it is not running */
-    public Starver(Function<String, Optional<OsProcess>> processes) {
+    Starver(Function<String, Optional<OsProcess>> processes) {
         this.processes = processes;
     }
 
@@ -127,6 +130,11 @@ public final class Starver implements Starvable {
     @Override
     public synchronized void relieveAll() {
         Set.copyOf(bursts.keySet()).forEach(this::relieve);
+    }
+
+    @Override
+    public void close() {
+        relieveAll();
     }
 
     @Override

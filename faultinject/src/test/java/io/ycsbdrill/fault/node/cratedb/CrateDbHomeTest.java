@@ -126,13 +126,13 @@ class CrateDbHomeTest {
 
     @Test
     void optionsAreCheckedTogether() {
-        assertThat(CrateDbOptions.parse(Map.of()))
-                .isEqualTo(new CrateDbOptions(3, 0, "512M", 0, "", "nobody", false, false, ""));
-        assertThat(CrateDbOptions.parse(Map.of("nodes", "1", "replicas", "0-all", "shards", "4"))
+        assertThat(new CrateDbEngine().parse(Map.of())).isEqualTo(new CrateDbOptions(3, "512M", 0, "", "nobody", ""));
+        assertThat(new CrateDbEngine()
+                        .parse(Map.of("nodes", "1", "replicas", "0-all", "shards", "4"))
                         .replicas())
                 .isEqualTo("0-all");
-        assertThatThrownBy(() -> CrateDbOptions.parse(
-                        Map.of("nodes", "2", "replicas", "2", "heap", "1M", "run-as", "root", "shards", "x")))
+        assertThatThrownBy(() -> new CrateDbEngine()
+                        .parse(Map.of("nodes", "2", "replicas", "2", "heap", "1M", "run-as", "root", "shards", "x")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--replicas 2: expected a number or a range such as 0-1, at most 1 with 2 nodes")
                 .hasMessageContaining("--heap 1M")

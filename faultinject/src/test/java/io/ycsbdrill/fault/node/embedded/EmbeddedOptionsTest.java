@@ -3,7 +3,8 @@ package io.ycsbdrill.fault.node.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.kit.NodeSandbox;
+import java.util.List;
 import java.util.Map;
 import org.apache.ignite.configuration.WALMode;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class EmbeddedOptionsTest {
 
         assertThat(options)
                 .isEqualTo(new EmbeddedOptions(
-                        3, 0, 2, 256, 256, 3000, DiskShim.Mode.OFF, false, false, WALMode.LOG_ONLY));
+                        3, 0, 2, 256, 256, 3000, new NodeSandbox.Wanted(List.of()), WALMode.LOG_ONLY));
     }
 
     @Test

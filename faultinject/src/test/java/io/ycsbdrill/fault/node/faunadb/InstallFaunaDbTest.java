@@ -95,10 +95,12 @@ class InstallFaunaDbTest {
 
     @Test
     void optionsHaveDefaultsAndAllMistakesAreReportedAtOnce() {
-        assertThat(FaunaDbOptions.parse(Map.of())).isEqualTo(new FaunaDbOptions(3, 3, "1G", ""));
-        assertThat(FaunaDbOptions.parse(Map.of("replicas", "1")).replicas()).isEqualTo(1);
-        assertThat(FaunaDbOptions.parse(Map.of("nodes", "2")).replicas()).isEqualTo(1);
-        assertThatThrownBy(() -> FaunaDbOptions.parse(Map.of("nodes", "9", "heap", "64M", "replicas", "2", "x", "1")))
+        assertThat(new FaunaDbEngine().parse(Map.of())).isEqualTo(new FaunaDbOptions(3, 3, "1G", ""));
+        assertThat(new FaunaDbEngine().parse(Map.of("replicas", "1")).replicas())
+                .isEqualTo(1);
+        assertThat(new FaunaDbEngine().parse(Map.of("nodes", "2")).replicas()).isEqualTo(1);
+        assertThatThrownBy(
+                        () -> new FaunaDbEngine().parse(Map.of("nodes", "9", "heap", "64M", "replicas", "2", "x", "1")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll(
                         "--nodes 9", "1 to 7", "--heap 64M", "512M", "--replicas 2", "--x is not an option");

@@ -83,7 +83,7 @@ class GaleraProgramsTest {
         Map<String, String> environment =
                 new HashMap<>(Map.of("TZ", "Europe/Berlin", "PATH", "/bin", "MYSQL_HOME", "/home/x"));
 
-        programs.setEnvironment(new GaleraHome(Path.of("/")), environment);
+        programs.setEnvironment("node1", environment);
 
         assertThat(environment).containsEntry("TZ", "UTC0").doesNotContainKey("MYSQL_HOME");
     }

@@ -11,11 +11,11 @@ class HarperOptionsTest {
 
     @Test
     void tablesAreListedWithCommas() {
-        HarperOptions options = HarperOptions.parse(Map.of("tables", "usertable, other"));
+        HarperOptions options = new HarperEngine().parse(Map.of("tables", "usertable, other"));
 
         assertThat(options.tables()).containsExactly("usertable", "other");
         assertThat(options.threads()).isEqualTo(1);
-        assertThat(HarperPrograms.schema(options.tables(), options.ttl())).isEqualTo("""
+        assertThat(HarperServer.schema(options.tables(), options.ttl())).isEqualTo("""
                 type usertable @table(database: "ycsb") @export {
                   id: ID @primaryKey
                 }
@@ -27,27 +27,29 @@ class HarperOptionsTest {
 
     @Test
     void rowsMayExpire() {
-        HarperOptions options = HarperOptions.parse(Map.of("record-ttl", "1m"));
+        HarperOptions options = new HarperEngine().parse(Map.of("record-ttl", "1m"));
 
-        assertThat(HarperPrograms.schema(options.tables(), options.ttl()))
+        assertThat(HarperServer.schema(options.tables(), options.ttl()))
                 .startsWith("type usertable @table(database: \"ycsb\", expiration: 60) @export {");
     }
 
     @Test
     void rowsExpireAfterWholeSeconds() {
         Map.of("60", "60\" has no unit", "1001h", "allowed: 0s to 1000h", "1500ms", "1500ms: expected whole seconds")
-                .forEach((value, problem) -> assertThatThrownBy(() -> HarperOptions.parse(Map.of("record-ttl", value)))
+                .forEach((value, problem) -> assertThatThrownBy(
+                                () -> new HarperEngine().parse(Map.of("record-ttl", value)))
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessageContainingAll("--record-ttl", problem));
     }
 
     @Test
     void allMistakesAreReportedAtOnce() {
-        assertThatThrownBy(() -> HarperOptions.parse(Map.of("tables", "a,a\"", "harper-threads", "0", "nodes", "3")))
+        assertThatThrownBy(
+                        () -> new HarperEngine().parse(Map.of("tables", "a,a\"", "harper-threads", "0", "nodes", "3")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("--tables a,a\"", "--harper-threads 0", "1 to 64", "--nodes is not an option");
         assertThat(List.of("", "a,,b", "a,a"))
-                .allSatisfy(tables -> assertThatThrownBy(() -> HarperOptions.parse(Map.of("tables", tables)))
+                .allSatisfy(tables -> assertThatThrownBy(() -> new HarperEngine().parse(Map.of("tables", tables)))
                         .hasMessageContaining("--tables"));
     }
 }

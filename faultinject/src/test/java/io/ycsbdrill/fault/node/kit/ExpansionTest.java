@@ -51,7 +51,7 @@ class ExpansionTest {
 
     private final class Spared extends ScriptedCluster {
         Spared(Members members) {
-            super(members);
+            super(directory, members);
         }
 
         @Override
@@ -74,19 +74,9 @@ class ExpansionTest {
 
         /** Asked by what ends a process only. */
         @Override
-        protected Optional<OsProcess> process(String node) {
+        public Optional<OsProcess> process(String node) {
             done.add("killing " + node);
             return Optional.empty();
-        }
-
-        @Override
-        protected Path pidFile(String node) {
-            return Path.of("/nowhere", node + ".pid");
-        }
-
-        @Override
-        protected Path data(String node) {
-            return Path.of("/nowhere", node);
         }
     }
 }

@@ -28,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ProcessClusterTest {
     private static final Duration BOUND = Duration.ofSeconds(20);
 
+    @TempDir
+    Path folder;
+
     private Process process;
     private OsProcess node;
     private ScriptedCluster cluster;
@@ -36,9 +39,9 @@ class ProcessClusterTest {
     void start() throws IOException {
         process = new ProcessBuilder("sleep", "600").start();
         node = OsProcess.started(process, "sleep");
-        cluster = new ScriptedCluster(List.of("node1")) {
+        cluster = new ScriptedCluster(folder, Members.numbered(folder, 1)) {
             @Override
-            protected Optional<OsProcess> process(String name) {
+            public Optional<OsProcess> process(String name) {
                 return Optional.of(node).filter(OsProcess::alive);
             }
 
@@ -95,20 +98,15 @@ class ProcessClusterTest {
 
     /** Its pid file is gone, or names another process: that says nothing of the server. */
     @Test
-    void aNodeIsNotTakenForDownWhileAnythingMayBeItsServer(@TempDir Path folder) throws Exception {
-        Path data = Files.createDirectories(folder.resolve("data"));
+    void aNodeIsNotTakenForDownWhileAnythingMayBeItsServer() throws Exception {
+        Path data = Files.createDirectories(folder.resolve("node1"));
         Path row = Files.createFile(data.resolve("row"));
         Process server =
                 new ProcessBuilder("sleep", "600").directory(data.toFile()).start();
-        ScriptedCluster lost = new ScriptedCluster(List.of("node1")) {
+        ScriptedCluster lost = new ScriptedCluster(folder, Members.numbered(folder, 1)) {
             @Override
             protected Path pidFile(String name) {
                 return folder.resolve("node1.pid");
-            }
-
-            @Override
-            protected Path data(String name) {
-                return data;
             }
 
             @Override

@@ -4,12 +4,15 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.HistoryWatch;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** A cluster that can do nothing but what a test adds, and whose watch was never started. */
 class ScriptedCluster extends ProcessCluster<ProcessHistory> {
-    private final HistoryWatch<ProcessHistory> watch = new HistoryWatch<>("scripted-watch", told -> null) {
+    private final HistoryWatch<ProcessHistory> watch = new HistoryWatch<>("scripted-watch", told -> history()) {
         @Override
         protected void read(ProcessHistory history) {}
 
@@ -17,17 +20,33 @@ class ScriptedCluster extends ProcessCluster<ProcessHistory> {
         protected void readFirst(ProcessHistory history) {}
     };
 
-    ScriptedCluster(List<String> ids) {
-        super(ids);
+    ScriptedCluster(ClusterDescriptor descriptor, Members members, List<String> helpers) {
+        super(descriptor, new Scripted(descriptor.directory()), members, helpers);
     }
 
-    ScriptedCluster(Members members) {
-        super(members);
+    ScriptedCluster(Path directory, Members members) {
+        this(
+                new ClusterDescriptor("scripted", directory, Instant.EPOCH, "unknown", Map.of(), Map.of()),
+                members,
+                List.of());
     }
 
-    @Override
-    public String engine() {
-        return "scripted";
+    /** What the watch knows; null when it is not asked. */
+    protected ProcessHistory history() {
+        return null;
+    }
+
+    /** Where its files are. */
+    record Scripted(Path directory) implements ClusterFiles {
+        @Override
+        public Path data(String node) {
+            return directory.resolve(node);
+        }
+
+        @Override
+        public Path log(String node) {
+            return output(node);
+        }
     }
 
     @Override
@@ -36,27 +55,12 @@ class ScriptedCluster extends ProcessCluster<ProcessHistory> {
     }
 
     @Override
-    public ClusterDescriptor descriptor() {
+    protected List<String> command(String node, boolean empty) throws IOException {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public void down() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    protected Path pidFile(String node) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    protected Process launch(String node, boolean empty) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    protected boolean reported(String node, Process launched) {
+    protected List<String> programs(String node) {
         throw new UnsupportedOperationException();
     }
 
@@ -67,16 +71,6 @@ class ScriptedCluster extends ProcessCluster<ProcessHistory> {
 
     @Override
     protected NodeStatus status(String node, OsProcess process) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    protected Path data(String node) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    protected Path log(String node) {
         throw new UnsupportedOperationException();
     }
 

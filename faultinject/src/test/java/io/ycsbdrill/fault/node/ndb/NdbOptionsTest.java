@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
-import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.kit.NodeSandbox;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -23,9 +24,7 @@ class NdbOptionsTest {
                         "64M",
                         new NdbRedo(8, "16M", false, false),
                         12,
-                        DiskShim.Mode.OFF,
-                        false,
-                        false,
+                        new NodeSandbox.Wanted(List.of()),
                         "",
                         HaproxyOptions.NONE));
     }

@@ -7,10 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.DiskTrouble.Kind;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.Sight;
-import io.ycsbdrill.fault.node.os.DiskShim.Mode;
+import io.ycsbdrill.fault.node.os.SandboxFeature.Ground;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ class DiskShimTest {
     void compile() throws IOException {
         assumeTrue(CompilerTool.program().isPresent(), "no C compiler");
         assertThat(DiskShim.of(cluster)).isEmpty();
-        DiskShim.prepare(cluster, Mode.FAULTS);
+        DiskShim.FEATURE.make(new Ground(cluster, List.of(), Lifetime.OWNED, false));
         shim = DiskShim.of(cluster).orElseThrow();
         for (String node : List.of("node1", "node2")) {
             Files.createDirectories(data(node));
@@ -166,7 +167,8 @@ class DiskShimTest {
 
     @Test
     void aDirectoryFromWhichNoLibraryCanBeLoadedIsRefused() {
-        assertThatThrownBy(() -> DiskShim.prepare(cluster.resolve("of mine"), Mode.FAULTS))
+        assertThatThrownBy(() ->
+                        DiskShim.FEATURE.make(new Ground(cluster.resolve("of mine"), List.of(), Lifetime.OWNED, false)))
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining("has a blank or colon in its path");
     }

@@ -50,7 +50,7 @@ class IsolatedNetworkTest {
         assertThat(IsolatedNetwork.address(cluster, "c")).isEqualTo("10.99.0.3");
         assertThat(IsolatedNetwork.clientAddress(cluster)).isEqualTo("10.99.0.254");
         assertThat(IsolatedNetwork.address(cluster.resolve("other"), "c")).isEqualTo("127.0.0.1");
-        assertThat(IsolatedNetwork.into(cluster.resolve("other"), "c")).isEmpty();
+        assertThat(IsolatedNetwork.FEATURE.enter(cluster.resolve("other"), "c")).isEmpty();
     }
 
     @Test
@@ -130,11 +130,11 @@ class IsolatedNetworkTest {
     @Test
     void theOptionHasTwoValues() {
         OptionReader right = new OptionReader("x", List.of(IsolatedNetwork.OPTION), Map.of("network", "isolated"));
-        assertThat(IsolatedNetwork.wanted(right)).isTrue();
+        assertThat(IsolatedNetwork.FEATURE.wanted(right)).isTrue();
         right.check();
 
         OptionReader wrong = new OptionReader("x", List.of(IsolatedNetwork.OPTION), Map.of("network", "bridge"));
-        IsolatedNetwork.wanted(wrong);
+        IsolatedNetwork.FEATURE.wanted(wrong);
         assertThat(catchThrowable(wrong::check)).hasMessage("--network bridge: expected host or isolated");
     }
 }

@@ -37,7 +37,7 @@ class MemoryGroupsTest {
                 .hasMessageContaining("--memory-faults needs a memory cgroup")
                 .hasMessageContaining("there is no memory controller in " + mount);
         assertThat(MemoryGroups.of(cluster)).isEmpty();
-        assertThat(MemoryGroups.enter(cluster, "node1")).isEmpty();
+        assertThat(MemoryGroups.FEATURE.enter(cluster, "node1")).isEmpty();
     }
 
     @Test
@@ -46,7 +46,7 @@ class MemoryGroupsTest {
         Files.writeString(mount.resolve("memory/memory.limit_in_bytes"), "");
         MemoryGroups.make(cluster, mount);
 
-        List<String> prefix = MemoryGroups.enter(cluster, "node1");
+        List<String> prefix = MemoryGroups.FEATURE.enter(cluster, "node1");
 
         assertThat(group().getParent()).isEqualTo(mount.resolve("memory"));
         assertThat(group().resolve("node1")).isDirectory();
@@ -66,7 +66,7 @@ class MemoryGroupsTest {
         Files.writeString(mount.resolve("cgroup.controllers"), "cpu memory pids");
         MemoryGroups.make(cluster, mount);
         assertThat(group().resolve("cgroup.subtree_control")).hasContent("+memory");
-        MemoryGroups.enter(cluster, "node1");
+        MemoryGroups.FEATURE.enter(cluster, "node1");
         Path node = group().resolve("node1");
         Files.writeString(node.resolve("cgroup.procs"), "7\n");
         Files.writeString(node.resolve("memory.current"), "1000000\n");
@@ -92,7 +92,7 @@ class MemoryGroupsTest {
     void nodeWithoutAProcessHasNoMemoryToLimit() throws Exception {
         Files.writeString(mount.resolve("cgroup.controllers"), "memory");
         MemoryGroups.make(cluster, mount);
-        MemoryGroups.enter(cluster, "node1");
+        MemoryGroups.FEATURE.enter(cluster, "node1");
         Files.writeString(group().resolve("node1/cgroup.procs"), "");
 
         assertThatThrownBy(() -> MemoryGroups.of(cluster).orElseThrow().squeeze("node1", 0.5))

@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.base.JavaProgram;
 import io.ycsbdrill.base.OwnedDirectory;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
-import io.ycsbdrill.fault.node.os.DiskShim.Mode;
+import io.ycsbdrill.fault.node.os.SandboxFeature.Ground;
 import io.ycsbdrill.fault.node.os.UndoJournal.Loss;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,7 +46,7 @@ class PowerSwitchTest {
         assumeTrue(CompilerTool.program().isPresent(), "no C compiler");
         assertThat(DiskShim.journaled(cluster)).isEmpty();
         OwnedDirectory.claim(cluster, "test");
-        DiskShim.prepare(cluster, Mode.JOURNAL);
+        DiskShim.JOURNAL.make(new Ground(cluster, List.of(), Lifetime.OWNED, false));
         shim = DiskShim.journaled(cluster).orElseThrow();
         data = Files.createDirectories(cluster.resolve(NODE).resolve("data"));
     }
@@ -257,18 +257,31 @@ class PowerSwitchTest {
 
     /** @param process the node's at the time */
     private PowerSwitch power(Supplier<Process> process) {
-        return new PowerSwitch(
-                shim,
-                node -> {
-                    try {
-                        process.get().destroyForcibly().waitFor();
-                    } catch (InterruptedException e) {
-                        throw new IllegalStateException(e);
-                    }
-                },
-                node -> Optional.of(new OsProcess(process.get().pid())),
-                (node, operation) -> operation.run(),
-                Set.of());
+        return new PowerSwitch(shim, new SandboxedNodes() {
+            @Override
+            public Path directory() {
+                return cluster;
+            }
+
+            @Override
+            public Optional<OsProcess> process(String node) {
+                return Optional.of(new OsProcess(process.get().pid()));
+            }
+
+            @Override
+            public void kill(String node) {
+                try {
+                    process.get().destroyForcibly().waitFor();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+
+            @Override
+            public void exclusively(String node, Runnable operation) {
+                operation.run();
+            }
+        });
     }
 
     /** Else a power cut is refused, and nothing can be expected of it. */

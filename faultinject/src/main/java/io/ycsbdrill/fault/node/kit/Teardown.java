@@ -1,9 +1,14 @@
-package io.ycsbdrill.fault.node.os;
+package io.ycsbdrill.fault.node.kit;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.DirectoryUsers;
+import io.ycsbdrill.fault.node.os.Launcher;
+import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,7 +23,7 @@ import java.util.stream.Stream;
 
 /**
  * Tears down a local cluster recorded in {@code run/*.pid} of its directory: its
- * processes, its isolated network, its watchdog, its files. A process that leads its group, as those started by {@link Launcher} do, ends with the
+ * processes, what surrounds its nodes, its watchdog, its files. A process that leads its group, as those started by {@link Launcher} do, ends with the
  * entire group. Stateless.
  */
 public final class Teardown {
@@ -42,8 +47,7 @@ public final class Teardown {
         try {
             if (owned.isPresent()) {
                 end(directory);
-                IsolatedNetwork.end(directory);
-                MemoryGroups.remove(directory);
+                NodeSandbox.end(directory);
             }
             if (watchdog != null) {
                 watchdog.destroy();
