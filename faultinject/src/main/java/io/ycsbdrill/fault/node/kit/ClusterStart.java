@@ -69,7 +69,13 @@ record ClusterStart<O, C extends ProcessCluster<?>>(EngineRecipe<O, C> recipe, O
             recipe.bringUp(plan, cluster);
             if (proxy.isPresent()) {
                 int port = plan.proxyPort().orElseThrow();
-                Haproxy.start(proxy.get(), directory, port, recipe.proxied().orElseThrow(), recipe.servers(plan), recipe.checked(plan));
+                Haproxy.start(
+                        proxy.get(),
+                        directory,
+                        port,
+                        recipe.proxied().orElseThrow(),
+                        recipe.servers(plan),
+                        recipe.checked(plan));
                 progress.accept("HAProxy in front of all of them, on 127.0.0.1:" + port);
             }
             if (lifetime == Lifetime.DETACHED) {
