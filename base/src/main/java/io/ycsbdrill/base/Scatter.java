@@ -39,8 +39,7 @@ public record Scatter(int seconds, double mean, double deviation, double block) 
         }
         double correlation = squares == 0 ? 0 : correlation(products / squares, n);
         double block = (1 + correlation) / (1 - correlation);
-        double blocks = Math.max(n / block, FEWEST_BLOCKS);
-        return new Scatter(n, mean, Math.sqrt(squares / n / (1 - 1 / blocks)), block);
+        return new Scatter(n, mean, Math.sqrt(squares / n) * unseen(n / block), block);
     }
 
     /** That of neighbours, without its bias towards 0 in short series, at its upper bound; 0 to 1. */
@@ -48,6 +47,15 @@ public record Scatter(int seconds, double mean, double deviation, double block) 
         double unbiased = Math.min(MOST_CORRELATION, (n * seen + 1) / Math.max(1, n - 4));
         double error = Math.sqrt(Math.max(1 - unbiased * unbiased, 1.0 / n) / n);
         return Math.max(0, Math.min(MOST_CORRELATION, unbiased + STANDARD_ERRORS * error));
+    }
+
+    private static double unseen(double blocks) {
+        return 1 / Math.sqrt(1 - 1 / Math.max(blocks, FEWEST_BLOCKS));
+    }
+
+    /** By which factor the service's seconds scatter more than those seen, which depend on each other; at least 1. */
+    public double unseen() {
+        return unseen(blocks());
     }
 
     /** How many of them do not depend on each other. */

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
             "",
             "The run continues until the drill is complete; operationcount is used only when given by -p.",
             "Example:     ycsb drill native -P workloads/workloadb -D workloads/drills/node-restart.yaml",
-            "Exit codes:  0 all limits kept, 1 failed or invalid, 2 usage or drill file, 3 a limit was missed."
+            "Exit codes:  0 no limit missed, 1 failed, invalid or nothing to judge, 2 usage or drill file, 3 a limit was missed."
         })
 final class DrillCommand implements Callable<Integer>, RunsWorkload {
     private final CommandContext world;
@@ -190,6 +190,8 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
             int exitCode = execute(session);
             if (session.summary().isPresent()) {
                 JUnitXml.write(target, session.summary().get());
+                return Math.max(
+                        exitCode, session.summary().get().verdict().outcome() == Verdict.Outcome.NOT_JUDGED ? 1 : 0);
             } else {
                 JUnitXml.writeError(
                         target,

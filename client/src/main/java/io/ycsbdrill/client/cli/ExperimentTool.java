@@ -6,6 +6,7 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.experiment.run.Tool;
 import io.ycsbdrill.fault.node.LocalEngine;
@@ -119,7 +120,8 @@ final class ExperimentTool implements Tool {
         } catch (ConfigException e) {
             problems.addAll(e.problems());
         }
-        return new Inspection(problems, false, false, "", List.of(), OptionalDouble.empty(), Optional.empty());
+        return new Inspection(
+                problems, false, false, "", List.of(), OptionalDouble.empty(), Optional.empty(), Optional.empty());
     }
 
     private Inspection inspect(List<String> arguments, ParseResult parsed, Mode mode, List<String> problems) {
@@ -138,6 +140,7 @@ final class ExperimentTool implements Tool {
         properties.stringPropertyNames().stream()
                 .filter(key -> !OF_RUNS.contains(key))
                 .forEach(key -> table.put(key, properties.getProperty(key)));
+        Optional<Duration> length = drill || mode == Mode.LOAD ? Optional.empty() : length(parsed, properties, typed);
         boolean loads = mode == Mode.LOAD || parsed.hasMatchedOption("--no-load");
         return new Inspection(
                 problems,
@@ -147,7 +150,26 @@ final class ExperimentTool implements Tool {
                 (BindingNames.all().contains(binding) ? "" : binding + " ") + table,
                 loads ? List.of() : load(arguments, parsed),
                 core ? rowBytes(properties) : OptionalDouble.empty(),
-                drill || mode == Mode.LOAD ? Optional.empty() : length(parsed, properties, typed));
+                length,
+                length.map(all -> all.minus(trimmed(parsed, properties))));
+    }
+
+    /** Of the calibration at least its length: one that is not sure takes longer. */
+    private static Duration trimmed(ParseResult parsed, Properties properties) {
+        boolean share = parsed.matchedOptionValue("--rate", "").strip().endsWith("%");
+        Duration calibration = share
+                ? PaceOptions.calibration(properties, new Problems()).orElse(Calibration.STANDARD)
+                : Duration.ZERO;
+        Duration warmup = time(parsed, "--warmup");
+        return time(parsed, "--cooldown").plus(calibration.compareTo(warmup) > 0 ? calibration : warmup);
+    }
+
+    private static Duration time(ParseResult parsed, String option) {
+        try {
+            return Durations.parse(parsed.matchedOptionValue(option, "0s"));
+        } catch (IllegalArgumentException e) {
+            return Duration.ZERO; // reported already
+        }
     }
 
     private Properties properties(ParseResult parsed) {

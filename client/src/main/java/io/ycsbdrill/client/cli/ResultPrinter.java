@@ -38,11 +38,16 @@ record ResultPrinter(CommandContext world) {
      * Prints metrics and verdict of a drill.
      *
      * @param exitCode of its run
-     * @return the exit code: 3 when the run is valid and a limit was missed, else that of the run
+     * @return the exit code: 3 when the run is valid and a limit was missed, 1 when there are limits and none of them applies, else that of
+     *     the run
      */
     int print(DrillSummary drill, int exitCode) {
         world.out().print(drill.text());
         world.out().flush();
+        if (exitCode == 0 && drill.verdict().asksInVain()) {
+            world.say("error: nothing could be judged: " + drill.verdict().line());
+            return 1;
+        }
         return exitCode == 0 && drill.verdict().outcome() == Verdict.Outcome.FAIL ? LIMIT_MISSED : exitCode;
     }
 
@@ -75,7 +80,8 @@ record ResultPrinter(CommandContext world) {
         if (summary.lostConnections() > 0) {
             world.say(String.format(
                     Locale.ROOT,
-                    "note: %d connections broke, %d were replaced; a thread was without one for %.3f s at most",
+                    "note: connections that broke: %d, replaced: %d, after %.1f s at most; meanwhile a thread may be served by"
+                            + " another server",
                     summary.lostConnections(),
                     summary.regainedConnections(),
                     summary.longestSecondsWithout()));

@@ -36,6 +36,7 @@ final class GroupSums implements RunCompanion, AutoCloseable {
     private final TreeMap<Long, Sum> waiting = new TreeMap<>();
     private final Map<Integer, Long> newest = new HashMap<>();
     private final Set<Integer> running = new HashSet<>();
+    private final GroupSeconds seconds;
     private final TaskThread thread = new TaskThread("group-sums", Integer.MAX_VALUE);
     /** Owned by {@code group-sums}. */
     private final WindowCutter windows;
@@ -76,6 +77,7 @@ final class GroupSums implements RunCompanion, AutoCloseable {
         windows = new WindowCutter(
                 window.toNanos(), whole -> {}, shown -> tell("window " + shown.index(), each -> each.window(shown)));
         intervalNanos = Timeline.intervalNanos(window);
+        seconds = new GroupSeconds(clients);
         for (int number = FIRST; number <= clients; number++) {
             running.add(number);
             newest.put(number, -1L);
@@ -90,6 +92,7 @@ final class GroupSums implements RunCompanion, AutoCloseable {
     @Override
     public void started(RunControl control) {
         run = control;
+        control.judgedBy(seconds::recent);
         watching.forEach(each -> each.started(control));
     }
 
@@ -100,6 +103,7 @@ final class GroupSums implements RunCompanion, AutoCloseable {
 
     @Override
     public void interval(IntervalTotals interval, Operations itsNames) {
+        GroupSeconds.ending(interval, run).ifPresent(second -> seconds.add(FIRST, interval, second));
         add(FIRST, interval, id -> IntervalText.id(itsNames.name(id), Operations.isCall(id), names));
     }
 
@@ -110,13 +114,13 @@ final class GroupSums implements RunCompanion, AutoCloseable {
 
     /** What another client has sent; a line that is damaged is left out. */
     void add(int client, String text) {
-        IntervalTotals interval;
         try {
-            interval = IntervalText.read(text, names, Timeline.SLICE_NANOS);
+            IntervalTotals interval = IntervalText.read(text, names, Timeline.SLICE_NANOS);
+            IntervalText.second(text).ifPresent(second -> seconds.add(client, interval, second));
+            add(client, interval, id -> id);
         } catch (IllegalArgumentException | IllegalStateException e) {
             return;
         }
-        add(client, interval, id -> id);
     }
 
     private synchronized void add(int client, IntervalTotals interval, IntUnaryOperator ids) {
@@ -135,6 +139,7 @@ final class GroupSums implements RunCompanion, AutoCloseable {
 
     /** Nothing more comes from this client. */
     synchronized void over(int client) {
+        seconds.over(client);
         running.remove(client);
         passOn();
     }

@@ -4,7 +4,9 @@ import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import io.ycsbdrill.fault.schedule.ServedSecond;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -17,6 +19,7 @@ final class IntervalSender implements RunCompanion, AutoCloseable {
 
     private final Consumer<String> lines;
     private final TaskThread thread = new TaskThread("intervals", MOST_WAITING);
+    private RunControl run;
 
     /** @param lines are given each interval as {@link IntervalText} */
     IntervalSender(Consumer<String> lines) {
@@ -24,13 +27,14 @@ final class IntervalSender implements RunCompanion, AutoCloseable {
     }
 
     @Override
-    public void started(RunControl run) {
-        // What there is to send comes with the intervals.
+    public void started(RunControl control) {
+        run = control;
     }
 
     @Override
     public void interval(IntervalTotals interval, Operations names) {
-        thread.execute(() -> lines.accept(IntervalText.write(interval, names)));
+        Optional<ServedSecond> second = GroupSeconds.ending(interval, run);
+        thread.execute(() -> lines.accept(IntervalText.write(interval, names, second)));
     }
 
     /** What is left is sent, if that is possible within five seconds. */

@@ -9,21 +9,28 @@ import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import io.ycsbdrill.fault.schedule.ServedSecond;
 import io.ycsbdrill.rundir.HistogramLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Locale;
+import java.util.Optional;
 
 /** A recording interval of one client as a line of text, without what only its own run directory is made of. */
 final class IntervalText {
     private static final String MAX = "max";
     private static final String CALL = "call";
     private static final String TIMES = "times";
+    private static final String SECOND = "second";
 
     private IntervalText() {}
 
-    /** One line, without its end. */
-    static String write(IntervalTotals interval, Operations names) {
+    /**
+     * One line, without its end.
+     *
+     * @param second that the interval ends; empty when it ends none that is judged
+     */
+    static String write(IntervalTotals interval, Operations names, Optional<ServedSecond> second) {
         ObjectNode line = RunDirectory.JSON
                 .createObjectNode()
                 .put("index", interval.index())
@@ -35,6 +42,7 @@ final class IntervalText {
                 skipped.add(interval.skipped(i));
             }
         }
+        second.ifPresent(served -> line.putPOJO(SECOND, served));
         ObjectNode operations = line.putObject("operations");
         try {
             for (var each : interval.operations().entrySet()) {
@@ -96,6 +104,18 @@ final class IntervalText {
             interval.add(id(name, operation.path(CALL).asBoolean(), names), totals, slices(operation, interval));
         }
         return interval;
+    }
+
+    /** The second that {@link #write} was given. */
+    static Optional<ServedSecond> second(String text) {
+        try {
+            JsonNode served = RunDirectory.JSON.readTree(text).path(SECOND);
+            return served.isObject()
+                    ? Optional.of(RunDirectory.JSON.treeToValue(served, ServedSecond.class))
+                    : Optional.empty();
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not a second: " + e.getOriginalMessage());
+        }
     }
 
     private static IntervalTotals.Slices slices(JsonNode operation, IntervalTotals interval) {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Serves what companions ask of a run in progress. Thread-safe. */
@@ -31,6 +32,7 @@ final class LiveRun implements RunControl {
     private final ServedSeconds served = new ServedSeconds();
     private final Deque<Long> recent = new ArrayDeque<>();
     private final Map<String, String> files = new LinkedHashMap<>();
+    private volatile Function<Duration, List<ServedSecond>> judged = served::recent;
     private BufferedWriter markerFile;
     private boolean closed;
 
@@ -107,7 +109,17 @@ final class LiveRun implements RunControl {
 
     @Override
     public List<ServedSecond> judgedSeconds(Duration length) {
+        return judged.apply(length);
+    }
+
+    @Override
+    public List<ServedSecond> ownSeconds(Duration length) {
         return served.recent(length);
+    }
+
+    @Override
+    public void judgedBy(Function<Duration, List<ServedSecond>> all) {
+        judged = all;
     }
 
     /** What the seconds are collected in. */

@@ -6,6 +6,7 @@ import io.ycsbdrill.fault.schedule.ServedSecond;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Operations that a companion (a drill, the live status) may perform on a run. Thread-safe. */
 public interface RunControl {
@@ -38,8 +39,17 @@ public interface RunControl {
     /** Successful operations of each of the newest complete 100 ms slices, oldest first, at most {@code length} of them. */
     List<Long> recentSlices(Duration length);
 
-    /** The newest complete seconds, oldest first, at most {@code length} of them, and none of a calibration: of the load that is judged. */
+    /**
+     * The newest complete seconds, oldest first, at most {@code length} of them, and none of a calibration: of the load that is judged, that of all
+     * clients where somebody {@linkplain #judgedBy knows} it.
+     */
     List<ServedSecond> judgedSeconds(Duration length);
+
+    /** The same of this client alone. */
+    List<ServedSecond> ownSeconds(Duration length);
+
+    /** From now on {@link #judgedSeconds} are these: of all clients together. */
+    void judgedBy(Function<Duration, List<ServedSecond>> all);
 
     /**
      * What the client threads have reported about lost connections, by server; empty when nothing was lost or the binding does not report it. Asks

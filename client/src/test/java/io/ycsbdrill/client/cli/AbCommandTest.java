@@ -110,8 +110,8 @@ class AbCommandTest {
         assertThat(world.out())
                 .contains("v002-variant-B-r1: ycsb run " + STORE + " -P w -threads 2 -cp newer.jar --out");
 
-        dryRun("threads=1,duration=2s", "threads=1,duration=3s", "--binding", STORE, "-P", "w", "--pairs", "1");
-        assertThat(world.out()).contains("-threads 1 --duration 3s");
+        dryRun("threads=1,duration=12s", "threads=1,duration=13s", "--binding", STORE, "-P", "w", "--pairs", "1");
+        assertThat(world.out()).contains("-threads 1 --duration 13s");
     }
 
     /** Once every cell was ended after an hour, and did not count. */

@@ -27,7 +27,7 @@ class AbIT {
                 recordcount=200
                 readproportion=1
                 updateproportion=0
-                maxexecutiontime=2
+                maxexecutiontime=10
                 """);
         String[] all = new String[arguments.length + 1];
         all[0] = "ab";

@@ -256,6 +256,31 @@ class DrillCommandTest {
         assertThat(world.out()).endsWith("Verdict: NOT JUDGED: the drill sets no limits" + System.lineSeparator());
     }
 
+    private static final String PAUSE = """
+            steady: off
+            cooldown: 200ms
+            steps: [{fault: pause, duration: 100ms, node: random, at: 200ms}]
+            """;
+
+    /** A gate that has judged nothing is not green. */
+    @Test
+    void withoutLimitsThereIsNoVerdictForACiServer() throws IOException {
+        world.file("d.yaml", PAUSE);
+
+        assertThat(drill("-D", "d.yaml", "--junit", "none.xml")).as(world.err()).isEqualTo(1);
+        assertThat(text("none.xml"))
+                .contains("errors=\"1\"", "something was judged", "NOT JUDGED: the drill sets no limits");
+    }
+
+    @Test
+    void limitsOfWhichNoneAppliesAreNotKept() {
+        world.file("d.yaml", PAUSE + "limits: {max_recovery: 1m}\n");
+
+        assertThat(drill("-D", "d.yaml")).as(world.out()).isEqualTo(1);
+
+        assertThat(world.err()).contains("error: nothing could be judged: NOT JUDGED: its only limit does not apply");
+    }
+
     @Test
     void aRunThatEndsBeforeItsDrillIsInvalid() throws IOException {
         assertThat(drill("-D", "d.yaml", "-p", "operationcount=5")).isEqualTo(1);

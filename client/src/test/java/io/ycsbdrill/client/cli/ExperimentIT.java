@@ -39,6 +39,18 @@ class ExperimentIT {
                 directory, Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()), Child.ycsb(arguments));
     }
 
+    /** As {@code sweep} makes one, but for cells that are shorter than what is judged: what is killed and continued is looked at, not figures. */
+    private Child ascent(String threads, String duration) throws IOException {
+        Files.writeString(directory.resolve("ascent.yaml"), """
+                axes: {threads: %s}
+                fixed: {binding: native, workload: w, duration: %s}
+                cluster: {engine: embedded}
+                ascend: threads
+                success: {measured: 0s}
+                """.formatted(threads, duration));
+        return ycsb("experiment", "ascent.yaml", "--out", "sweep");
+    }
+
     private Path cell(String id) {
         return directory.resolve("sweep/cells").resolve(id);
     }
@@ -63,23 +75,9 @@ class ExperimentIT {
     /** The second one ended the cell of the first one, which recorded it as NA, and both went on. */
     @Test
     void aSweepThatIsBeingRunIsNotContinuedByAnotherProcess() throws Exception {
-        try (Child sweep = ycsb(
-                "sweep",
-                "native",
-                "-P",
-                "w",
-                "--axis",
-                "threads=1",
-                "--repeats",
-                "1",
-                "--duration",
-                "5s",
-                "--settle",
-                "0s",
-                "--out",
-                "sweep")) {
+        try (Child sweep = ascent("[1]", "5s")) {
             sweep.await(() -> Files.exists(cell("v001-threads-1-r1").resolve("pid")));
-            try (Child second = ycsb("sweep", "--resume", "sweep")) {
+            try (Child second = ycsb("experiment", "--resume", "sweep")) {
                 assertThat(second.exitCode()).as(second.err()).isEqualTo(2);
                 assertThat(second.err()).contains(directory.resolve("sweep") + " is being run by process ");
             }
@@ -93,21 +91,7 @@ class ExperimentIT {
 
     @Test
     void aSweepThatWasKilledIsContinuedWithWhatIsMissing() throws Exception {
-        try (Child sweep = ycsb(
-                "sweep",
-                "native",
-                "-P",
-                "w",
-                "--axis",
-                "threads=2,1",
-                "--repeats",
-                "1",
-                "--duration",
-                "1s",
-                "--settle",
-                "0s",
-                "--out",
-                "sweep")) {
+        try (Child sweep = ascent("[1, 2]", "1s")) {
             sweep.await(() -> Files.exists(cell("v001-threads-1-r1").resolve("cell.json"))
                     && Files.exists(cell("v002-threads-2-r1").resolve("pid")));
             sweep.signal("KILL");
@@ -116,7 +100,7 @@ class ExperimentIT {
         String first = Files.readString(cell("v001-threads-1-r1").resolve("cell.json"));
         assertThat(cell("v001-threads-1-r1-aa")).doesNotExist();
 
-        try (Child resumed = ycsb("sweep", "--resume", "sweep")) {
+        try (Child resumed = ycsb("experiment", "--resume", "sweep")) {
             assertThat(resumed.exitCode()).as(resumed.err()).isZero();
             assertThat(resumed.err()).contains("1 of 3 cells are complete already", "[3/3] ");
             assertThat(resumed.out()).contains("Levels of threads", "What the experiment could see at all");

@@ -59,8 +59,7 @@ class LocalRuns {
                 .replaceAll("(?m)^load: 60%", "load: 300/s")
                 .replaceAll("(?m)^  after: \\d+s", "  after: 8s")
                 .replaceAll("(?m)^  window: \\d+s", "  window: 3s")
-                .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 4s")
-                .replaceAll("(?m)^  max_out: 10s", "  max_out: 30s");
+                .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 4s");
         newWorld().file("drill.yaml", change.apply(text));
 
         String[] options = {"-D", "drill.yaml", "--window", "1s"};

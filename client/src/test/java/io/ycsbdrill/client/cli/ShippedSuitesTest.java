@@ -15,6 +15,7 @@ import io.ycsbdrill.report.claim.Claim;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +103,34 @@ class ShippedSuitesTest {
                             && claim.notMeasured().isEmpty());
             assertThat(!judges || experiment.experiment().repeats() >= 3).isTrue();
         });
+    }
+
+    /** Those that end after a number of operations count only when that took as long, too. */
+    @ParameterizedTest
+    @MethodSource("shipped")
+    void noCellIsKnownToBeTooShortToBeJudged(Path file) throws Exception {
+        Vocabulary words = ExperimentWords.of(CommandContext.ofProcess());
+        ExperimentTool tool = new ExperimentTool(CommandContext.ofProcess());
+        String text = Files.readString(file);
+        assertThat(text).as("the bound is that of the program").doesNotContainPattern("[^_]measured:");
+        for (String scale : List.of("small", "medium", "seed", "0.5")) {
+            if (scale.equals("medium") && !text.contains("\n  medium:")) {
+                continue;
+            }
+            for (ExperimentFile each : parse(file, text, words, Optional.empty(), scale)
+                    .experiments()
+                    .values()) {
+                for (Variant variant : each.experiment().variants()) {
+                    List<String> arguments = new ArrayList<>();
+                    variant.arguments(each.experiment().command())
+                            .forEach(word -> arguments.add(word.replaceFirst("^workloads/", "../workloads/")));
+                    tool.inspect(arguments).measured().ifPresent(time -> assertThat(time)
+                            .as("%s %s, %s", scale, each.experiment().name(), variant.levels())
+                            .isGreaterThanOrEqualTo(each.experiment().success().measured())
+                            .isGreaterThanOrEqualTo(Duration.ofSeconds(10)));
+                }
+            }
+        }
     }
 
     @Test

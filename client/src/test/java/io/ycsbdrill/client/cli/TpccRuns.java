@@ -81,12 +81,13 @@ final class TpccRuns {
             throws IOException {
         world.file("drill.yaml", """
                 name: transactions
+                # Ten transactions a second of five kinds, each of another number of calls: the calls scatter by themselves.
                 steady: {after: 3s, window: 3s, slope: 60%, variation: 60%, within: 1m}
                 cooldown: 4s
                 recovery_timeout: 3m
                 limits:
                   max_recovery: 3m
-                  service_restored: any
+                  service_restored: any   # nodes that have just been started compile their code for longer than the cooldown
                 steps:
                 """ + steps);
         String out = "drill-" + mode;

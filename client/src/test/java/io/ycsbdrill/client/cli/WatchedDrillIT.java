@@ -156,10 +156,7 @@ class WatchedDrillIT {
                 updateproportion=0.5
                 requestdistribution=uniform
                 """)
-                .file(
-                        "d.yaml",
-                        drill.formatted(root)
-                                + "steady: {after: 1s, window: 3s, slope: 30%, variation: 30%, within: 2m}\n");
+                .file("d.yaml", drill.formatted(root) + "steady: {after: 1s, window: 3s, within: 2m}\n");
     }
 
     @ParameterizedTest

@@ -9,12 +9,15 @@ import io.ycsbdrill.client.run.WindowSnapshot;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.Timeline;
+import io.ycsbdrill.fault.schedule.ServedSecond;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,12 +29,27 @@ class GroupSumsTest {
     private final Operations names = new Operations();
     private final Watching watching = new Watching();
     private final List<String> aborted = new CopyOnWriteArrayList<>();
+    private ServedSecond own = served(1, 100, 2);
+    private Function<Duration, List<ServedSecond>> judged = length -> List.of();
+
+    @SuppressWarnings("unchecked")
     private final RunControl run = (RunControl) Proxy.newProxyInstance(
             getClass().getClassLoader(), new Class<?>[] {RunControl.class}, (p, method, args) -> {
+                if (method.getName().equals("ownSeconds")) {
+                    return List.of(own);
+                }
+                if (method.getName().equals("judgedBy")) {
+                    judged = (Function<Duration, List<ServedSecond>>) args[0];
+                    return null;
+                }
                 assertThat(method.getName()).isEqualTo("abort");
                 aborted.add((String) args[0]);
                 return null;
             });
+
+    private static ServedSecond served(long ok, double due, double p99) {
+        return new ServedSecond(ok, 1, 0, ok + 1, due, p99);
+    }
 
     /** Writes down what it is told. */
     private static final class Watching implements RunCompanion {
@@ -88,7 +106,7 @@ class GroupSumsTest {
     }
 
     private String text(long index, int reads) {
-        return IntervalText.write(second(index, reads), names);
+        return IntervalText.write(second(index, reads), names, Optional.of(served(reads, 100, 5)));
     }
 
     /** Those that watch are told by another thread. */
@@ -100,6 +118,27 @@ class GroupSumsTest {
 
     private void untilPassedOn(int intervals) throws InterruptedException {
         until(() -> watching.intervals.size() >= intervals);
+    }
+
+    /** A drill waits for the steady state of all: one client alone may be steady while another one gets nothing. */
+    @Test
+    void aSecondIsJudgedWhenAllThatRunHaveSentIt() {
+        GroupSums sums = sums(3);
+        sums.started(run);
+        sums.add(2, text(0, 20));
+        sums.interval(second(0, 1), names);
+        assertThat(judged.apply(Duration.ofSeconds(20))).isEmpty();
+
+        sums.add(3, text(0, 300));
+        assertThat(judged.apply(Duration.ofSeconds(20))).containsExactly(new ServedSecond(321, 3, 0, 324, 300, 5));
+
+        own = served(2, Double.NaN, Double.NaN);
+        sums.interval(second(1, 2), names);
+        sums.add(2, text(1, 21));
+        sums.over(3);
+        assertThat(judged.apply(Duration.ofSeconds(1))).containsExactly(new ServedSecond(23, 2, 0, 25, Double.NaN, 5));
+        assertThat(judged.apply(Duration.ofSeconds(20))).hasSize(2);
+        sums.close();
     }
 
     @Test

@@ -2,9 +2,11 @@ package io.ycsbdrill.client.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.Timeline;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -14,6 +16,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class IntervalSenderTest {
     private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final RunControl run = (RunControl) Proxy.newProxyInstance(
+            getClass().getClassLoader(), new Class<?>[] {RunControl.class}, (p, method, args) -> List.of());
 
     private static IntervalTotals interval(long index) {
         return new IntervalTotals(
@@ -23,6 +27,7 @@ class IntervalSenderTest {
     @Test
     void whatWasRecordedLastIsSentBeforeTheEnd() {
         IntervalSender sender = new IntervalSender(lines::add);
+        sender.started(run);
         for (int i = 0; i < 50; i++) {
             sender.interval(interval(i), new Operations());
         }
@@ -46,6 +51,7 @@ class IntervalSenderTest {
             }
             lines.add(line);
         });
+        sender.started(run);
         sender.interval(interval(0), new Operations());
         stalls.await();
 

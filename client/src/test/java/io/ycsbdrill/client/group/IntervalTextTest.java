@@ -8,6 +8,8 @@ import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.Timeline;
+import io.ycsbdrill.fault.schedule.ServedSecond;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,14 +28,16 @@ class IntervalTextTest {
         Recorded.add(interval, order, Outcome.UNKNOWN, 1, 5_000);
         Recorded.add(interval, verify, Outcome.OK, 1, 70);
         interval.addSkipped(1, 11);
+        ServedSecond second = new ServedSecond(3, 2, 1, 5, Double.NaN, 0.25);
 
-        String line = IntervalText.write(interval, names);
+        String line = IntervalText.write(interval, names, Optional.of(second));
         Operations others = new Operations();
         others.whole("PAYMENT");
         others.id("READ-MODIFY-WRITE");
         IntervalTotals read = IntervalText.read(line, others, SLICE);
 
         assertThat(line).doesNotContain("\n");
+        assertThat(IntervalText.second(line)).contains(second);
         assertThat(read.index()).isEqualTo(7);
         assertThat(read.startNanos()).isEqualTo(14 * SLICE);
         assertThat(read.endNanos()).isEqualTo(16 * SLICE - 5);

@@ -83,7 +83,14 @@ public final class CellCommands {
                                 .filter(word -> !word.equals(OUT))
                                 .toList()))
                         : new Tool.Inspection(
-                                List.of(), false, false, "", List.of(), OptionalDouble.empty(), Optional.empty()));
+                                List.of(),
+                                false,
+                                false,
+                                "",
+                                List.of(),
+                                OptionalDouble.empty(),
+                                Optional.empty(),
+                                Optional.empty()));
     }
 
     /** The same with the load through the binding that the experiment names. */
@@ -96,7 +103,14 @@ public final class CellCommands {
         List<String> problems = new ArrayList<>(cell.problems());
         tool.inspect(load).problems().forEach(problem -> problems.add("load: " + problem));
         return new Tool.Inspection(
-                problems, cell.keepsRows(), cell.drill(), cell.table(), load, cell.rowBytes(), cell.length());
+                problems,
+                cell.keepsRows(),
+                cell.drill(),
+                cell.table(),
+                load,
+                cell.rowBytes(),
+                cell.length(),
+                cell.measured());
     }
 
     /** A table that is meant to be larger than the servers' memory must be: otherwise caches are measured. */
@@ -125,6 +139,18 @@ public final class CellCommands {
                         + ", or none and the setting duration, from which it follows");
     }
 
+    /** No cell of it would count. */
+    private Optional<String> tooShort(Variant variant) {
+        Duration least = experiment.success().measured();
+        return inspect(variant)
+                .measured()
+                .filter(measured -> measured.compareTo(least) < 0)
+                .map(
+                        measured -> "the command measures for " + Durations.print(measured)
+                                + " after its warm-up, and its figures count from " + Durations.print(least)
+                                + " on; give it a longer duration (success.measured of an experiment's file changes the bound)");
+    }
+
     /**
      * What is wrong with the commands, and what the reader of the result must know.
      *
@@ -143,6 +169,7 @@ public final class CellCommands {
             tooFewRows(variant).ifPresent(own::add);
             if (own.isEmpty()) {
                 tooLong(variant).ifPresent(own::add);
+                tooShort(variant).ifPresent(own::add);
             }
             for (String problem : own) {
                 String whole = problem + " (in " + variant.levels() + ")";

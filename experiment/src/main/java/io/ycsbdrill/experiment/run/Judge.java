@@ -12,6 +12,8 @@ import java.util.Optional;
 /** Decides whether a cell counts. */
 record Judge(Success rule) {
     private static final int LIMIT_MISSED = 3;
+    /** A run that ends after a time ends with the next call. */
+    private static final double RESOLUTION_SECONDS = 0.1;
 
     /**
      * Why the figures of a cell do not count; empty when they do.
@@ -36,7 +38,7 @@ record Judge(Success rule) {
                 return Optional.of(
                         percent(share) + " of the operations succeeded, " + percent(rule.okShare()) + " are required");
             }
-            return rate(figures);
+            return rate(figures).or(() -> tooShort(figures)).or(() -> uncertain(figures));
         } catch (IOException e) {
             return Optional.of(e.getMessage());
         }
@@ -56,6 +58,27 @@ record Judge(Success rule) {
                 reached,
                 offered,
                 percent(rule.rateHeld())));
+    }
+
+    /** How long a drill has to be its faults decide. */
+    private Optional<String> tooShort(CellFigures figures) {
+        double least = rule.measured().toMillis() / 1e3;
+        double measured = figures.values().getOrDefault(CellFigures.MEASURED, 0.0);
+        return figures.drill() || measured >= least - RESOLUTION_SECONDS
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "only %.1f s were measured after the warm-up, %.0f s are required",
+                        measured,
+                        least));
+    }
+
+    /** What is a share of a maximum that nobody knows is no load to compare at. */
+    private static Optional<String> uncertain(CellFigures figures) {
+        return figures.doubt().isEmpty()
+                ? Optional.empty()
+                : Optional.of("the maximum that its load is a share of is uncertain: " + figures.doubt()
+                        + "; a longer duration or load.calibration measures it better");
     }
 
     /** Never rounded up to the whole: 99.9999 % is not 100 %. */

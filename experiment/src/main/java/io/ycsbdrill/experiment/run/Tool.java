@@ -21,6 +21,7 @@ public interface Tool {
      * @param load the arguments that load this table, without a run directory; empty when the command does so itself
      * @param rowBytes of all rows that it needs, fields only; empty for another workload than YCSB's, and for another program
      * @param length how long it runs; empty when that is not known before
+     * @param measured how much of that is after the warm-up and before the cool-down
      */
     record Inspection(
             List<String> problems,
@@ -29,7 +30,8 @@ public interface Tool {
             String table,
             List<String> load,
             OptionalDouble rowBytes,
-            Optional<Duration> length) {
+            Optional<Duration> length,
+            Optional<Duration> measured) {
         public Inspection {
             problems = List.copyOf(problems);
             load = List.copyOf(load);

@@ -176,9 +176,10 @@ final class ExperimentParser {
         Section s = section.get();
         double share = s.percent("ok_share", 0, 100).orElse(standard.okShare() * 100) / 100;
         double held = s.percent("rate_held", 0, 100).orElse(standard.rateHeld() * 100) / 100;
+        Duration measured = s.duration("measured", Duration.ZERO, DAY).orElse(standard.measured());
         long rows = s.count("rows_mb", 1, MOST_ROWS_MB).orElse(standard.leastRowsMb());
         s.rejectOthers();
-        return new Success(share, held, rows);
+        return new Success(share, held, measured, rows);
     }
 
     private List<Axis> axes(Section all, SettingParser settings) {

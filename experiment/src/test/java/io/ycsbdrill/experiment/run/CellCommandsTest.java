@@ -51,6 +51,20 @@ class CellCommandsTest {
     }
 
     @Test
+    void aCommandWhoseFiguresWouldNotCountIsRefused() {
+        tool.measured = Duration.ofSeconds(9);
+
+        assertThat(problems(""))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "the command measures for 9s after its warm-up, and its figures count from 10s on; give it a longer")
+                .contains("threads=1");
+        assertThat(problems(", success: {measured: 9s}")).isEmpty();
+        assertThat(problems(", command: drill")).isEmpty();
+    }
+
+    @Test
     void aClusterThatCannotHoldTheRowsIsRefused() {
         tool.tooSmall = Optional.of("each data node would hold 60 GB of rows");
 

@@ -22,6 +22,7 @@ final class FakeTool implements Tool {
     double okShare = 1;
     double rowBytes;
     Duration length = Duration.ofSeconds(10);
+    Duration measured = Duration.ofSeconds(10);
     Optional<String> clusterProblem = Optional.empty();
     Optional<String> tooSmall = Optional.empty();
     Runnable beforeEach = () -> {};
@@ -56,7 +57,8 @@ final class FakeTool implements Tool {
                 "table",
                 List.of("load", "b"),
                 OptionalDouble.of(rowBytes),
-                Optional.of(length));
+                Optional.of(length),
+                Optional.of(measured));
     }
 
     @Override
@@ -89,7 +91,7 @@ final class FakeTool implements Tool {
         Files.writeString(run.resolve("run.json"), "{\"schema\":1,\"state\":\"complete\",\"threads\":4}");
         long ok = Math.round(1000 * okShare);
         Files.writeString(run.resolve("summary.json"), """
-                {"throughputOpsPerSecond":100.0,"operations":{"READ":{"ok":%d,"failed":%d,"unknown":0,
+                {"trimmed":{"startSeconds":5.0,"endSeconds":15.0},"throughputOpsPerSecond":100.0,"operations":{"READ":{"ok":%d,"failed":%d,"unknown":0,
                 "throughputOpsPerSecond":100.0,"service":{"meanMicros":1000.0,"p99Micros":2000.0},"response":null}}}
                 """.formatted(ok, 1000 - ok));
     }

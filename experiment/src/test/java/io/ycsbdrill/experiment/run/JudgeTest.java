@@ -44,4 +44,31 @@ class JudgeTest {
         atRate(4000, "");
         assertThat(objection()).hasValueSatisfying(reason -> assertThat(reason).contains("3000 of 4000 per second"));
     }
+
+    private void ended(String more, double from, double to) throws IOException {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"" + more + "}");
+        Files.writeString(run.resolve("summary.json"), """
+                {"trimmed": {"startSeconds": %s, "endSeconds": %s}, "operations": {"READ": {"ok": 20000}}}
+                """.formatted(from, to));
+    }
+
+    /** A client or a database that is still warming up is no figure to compare. */
+    @Test
+    void aCellThatWasMeasuredForLessThanTenSecondsDoesNotCount() throws IOException {
+        ended("", 5, 14.5);
+        assertThat(objection()).hasValue("only 9.5 s were measured after the warm-up, 10 s are required");
+
+        ended("", 5, 14.98);
+        assertThat(objection()).isEmpty();
+
+        ended(",\"drill\":{}", 0, 3);
+        assertThat(objection()).as("the faults decide how long a drill is").isEmpty();
+    }
+
+    @Test
+    void aCellAtAShareOfAMaximumThatIsUncertainDoesNotCount() throws IOException {
+        ended(",\"load\":{\"doubt\":\"throughput rose by 40 %\"}", 0, 20);
+        assertThat(objection())
+                .hasValueSatisfying(reason -> assertThat(reason).contains("is uncertain: throughput rose"));
+    }
 }

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.schedule;
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.fault.Effect;
 import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.Hold;
 import io.ycsbdrill.fault.NodeChange;
 import io.ycsbdrill.fault.Subject;
 import java.time.Duration;
@@ -37,12 +38,22 @@ final class LimitRules {
     static Map<Limit, String> broken(
             Limits limits, List<ScheduledFault> steps, Optional<SteadyState> steady, Duration cooldown) {
         Map<Limit, String> broken = new LinkedHashMap<>();
+        boolean harmless = steps.stream().map(ScheduledFault::fault).allMatch(LimitRules::harmsNoNode);
         for (Limit limit : limits.values().keySet()) {
+            if (limit == Limit.MIN_THROUGHPUT
+                    && harmless
+                    && longest(steps).plus(cooldown).compareTo(MINUTE) < 0) {
+                broken.put(
+                        limit,
+                        "could never be kept: it is about the first minute after each fault, and after the last one the data"
+                                + " end within "
+                                + Durations.print(longest(steps).plus(cooldown)) + "; expected cooldown: "
+                                + Durations.print(MINUTE.minus(longest(steps))) + " or more");
+            }
             if (limit == Limit.MAX_AFTER_DIP && cooldown.compareTo(MINUTE) < 0) {
                 broken.put(limit, needsMinute("the first minute after redundancy is restored", cooldown));
             }
-            if ((limit == Limit.MAX_RECOVERY || limit == Limit.MAX_AFTER_DIP)
-                    && steps.stream().map(ScheduledFault::fault).allMatch(LimitRules::harmsNoNode)) {
+            if ((limit == Limit.MAX_RECOVERY || limit == Limit.MAX_AFTER_DIP) && harmless) {
                 broken.put(
                         limit,
                         "could never be judged: no step does anything to a node, so redundancy is never lost; limit"
@@ -102,6 +113,15 @@ final class LimitRules {
                 .filter(When.At.class::isInstance)
                 .map(when -> ((When.At) when).offset())
                 .min(Duration::compareTo)
+                .orElse(Duration.ZERO);
+    }
+
+    /** How long a fault lasts at most that nothing has to recover from. */
+    private static Duration longest(List<ScheduledFault> steps) {
+        return steps.stream()
+                .flatMap(step -> step.fault().hold().stream())
+                .map(Hold::atLeast)
+                .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
     }
 

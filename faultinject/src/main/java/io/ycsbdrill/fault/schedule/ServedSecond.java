@@ -10,4 +10,20 @@ package io.ycsbdrill.fault.schedule;
  * @param due transactions that the rate asked for; NaN in a closed loop
  * @param p99Millis of the operations that succeeded, response time where there is a rate; NaN when none did
  */
-public record ServedSecond(long ok, long failed, long missing, long done, double due, double p99Millis) {}
+public record ServedSecond(long ok, long failed, long missing, long done, double due, double p99Millis) {
+
+    /** The same second as two clients have seen it: the p99 is that of the one that has it worse. */
+    public ServedSecond with(ServedSecond other) {
+        return new ServedSecond(
+                ok + other.ok,
+                failed + other.failed,
+                missing + other.missing,
+                done + other.done,
+                due + other.due,
+                Double.isNaN(p99Millis) ? other.p99Millis : Math.max(p99Millis, orLess(other.p99Millis)));
+    }
+
+    private double orLess(double millis) {
+        return Double.isNaN(millis) ? p99Millis : millis;
+    }
+}

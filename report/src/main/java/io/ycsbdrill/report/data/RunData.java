@@ -77,9 +77,11 @@ public record RunData(
      * @param fromSeconds faults, engine events and stages before this are left out; slices, windows, steady states and stages of
      *     failures that nobody injected are not: they tell what its steady state is
      * @param toSeconds later data are left out
+     * @param calmSeconds before this the service still had to do with something earlier, so it is a warm-up
      */
-    public RunData stretch(double fromSeconds, double toSeconds) {
+    public RunData stretch(double fromSeconds, double toSeconds, double calmSeconds) {
         ObjectNode cut = run.deepCopy();
+        cut.put("warmupNanos", Math.round(1e9 * Math.max(warmupSeconds(), calmSeconds)));
         boolean early = toSeconds + slices.seconds() < slices.whole() * slices.seconds();
         cut.put("durationNanos", Math.round(toSeconds * 1e9));
         if (early && cut.path("load") instanceof ObjectNode load) {

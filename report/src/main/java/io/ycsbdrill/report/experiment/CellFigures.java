@@ -27,10 +27,11 @@ import java.util.Set;
  * @param state as in {@code run.json}; {@code missing} when there is no such file
  * @param reasons why it is not complete
  * @param drill whether it is a drill
+ * @param doubt why the maximum that its load is a share of is uncertain; empty when it is not
  * @param values by column of {@code cells.csv}, whose names end with the unit; a figure that was not measured is absent, and
  *     one for which there was nothing to measure is NaN
  */
-public record CellFigures(String state, List<String> reasons, boolean drill, Map<String, Double> values) {
+public record CellFigures(String state, List<String> reasons, boolean drill, String doubt, Map<String, Double> values) {
     /** Successful operations per second of the trimmed run. */
     public static final String THROUGHPUT = "throughput_ops_s";
     /** Transactions per second of the trimmed run, whatever became of them: what a rate counts. One may make several operations. */
@@ -52,6 +53,8 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
     /** Mean number of operations under way: throughput times mean service time (Little's law). */
     public static final String CONCURRENCY = "concurrency";
 
+    /** For how long it was measured: without warm-up and cool-down. */
+    public static final String MEASURED = "measured_s";
     /** How long the run took from its first operation to its last, warm-up included. */
     public static final String RUN = "run_s";
     /** Mean service time of all successful operations together, weighted by their rates. */
@@ -89,7 +92,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
     public static CellFigures read(Path run) throws IOException {
         Path file = run.resolve(RunFile.RUN);
         if (!Files.isRegularFile(file)) {
-            return new CellFigures("missing", List.of("there is no run.json"), false, Map.of());
+            return new CellFigures("missing", List.of("there is no run.json"), false, "", Map.of());
         }
         JsonNode json = json(file);
         List<String> reasons = new ArrayList<>();
@@ -124,7 +127,12 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
             values.putAll(phaseLatencies(run));
             values.putAll(longest(run));
         }
-        return new CellFigures(json.path("state").asText("missing"), reasons, json.has("drill"), values);
+        return new CellFigures(
+                json.path("state").asText("missing"),
+                reasons,
+                json.has("drill"),
+                json.path("load").path("doubt").asText(""),
+                values);
     }
 
     private static void servers(JsonNode servers, Map<String, Double> values) {
@@ -202,6 +210,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
             JsonNode trimmed = summary.path("trimmed");
             double seconds = trimmed.path("endSeconds").asDouble()
                     - trimmed.path("startSeconds").asDouble();
+            values.put(MEASURED, seconds);
             if (summary.path("transactions").isNumber() && seconds > 0) {
                 values.put(TRANSACTIONS, summary.path("transactions").asDouble() / seconds);
             }

@@ -38,6 +38,7 @@ public record Cycle(
     static List<Cycle> of(RunData run) {
         List<Cycle> cycles = new ArrayList<>();
         double before = 0;
+        double calm = 0;
         Optional<Baseline> first = Optional.empty();
         for (Marker begun : run.markers()) {
             if (!begun.kind().equals(BEGUN)) {
@@ -50,7 +51,7 @@ public record Cycle(
                     .findFirst()
                     .orElse(run.durationSeconds());
             boolean isNull = begun.field("null").equals("true");
-            RunData own = run.stretch(begun.atSeconds(), end);
+            RunData own = run.stretch(begun.atSeconds(), end, calm);
             boolean nothing = isNull || run.isPlacebo();
             Optional<Baseline> steady = DrillMetrics.before(own, begun.atSeconds());
             boolean behind =
@@ -63,6 +64,9 @@ public record Cycle(
             Optional<CycleLosses> losses =
                     run.audit().filter(audit -> !isNull).map(audit -> CycleLosses.of(audit, own, since, end));
             before = isNull ? before : end;
+            calm = metrics.faults().stream()
+                    .mapToDouble(fault -> fault.overSeconds().orElse(end))
+                    .reduce(calm, Math::max);
             boolean catchesUp = behind
                     || metrics.faults().stream()
                             .anyMatch(fault -> fault.catchUpPercent().isPresent());

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param overall the worst, the sum or the whole of them, as docs/metrics.md says for each
  * @param gaps longest gap by operation from the first fault to the end of the data
  * @param operations out, lost, gap and restored by operation, of the same time; empty for a repeated drill
- * @param rare which types of operations cannot be judged by themselves, or not for short times, each a sentence
+ * @param rare what cannot be seen: types of operations that are too rare, losses of a closed loop that may be chance; each a sentence
  * @param audit what became of the writes of the whole run; empty when it was not audited
  * @param rpo age of the oldest lost write at the fault, in seconds, see docs/metrics.md
  * @param consistency of the workload's data after the run; empty when the workload cannot tell
@@ -182,12 +182,13 @@ public record DrillMetrics(
 
     /** Cautions about these figures, each a sentence; empty when there are none. */
     public List<String> cautions() {
-        List<String> cautions =
-                new ArrayList<>(rare.stream().map(sentence -> sentence + ".").toList());
-        if (!cycles.isEmpty()) {
-            cautions.addAll(CycleCautions.of(this));
-            return cautions;
-        }
+        List<String> cautions = new ArrayList<>(cycles.isEmpty() ? ofFaults() : CycleCautions.of(this));
+        rare.forEach(sentence -> cautions.add(sentence + "."));
+        return cautions;
+    }
+
+    private List<String> ofFaults() {
+        List<String> cautions = new ArrayList<>();
         for (FaultMetrics fault : faults) {
             String name = "Fault " + fault.number() + " (" + fault.title() + "): ";
             double variation = fault.get(Metric.BASELINE_VARIATION).value().orElse(0);

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +59,8 @@ final class FaultAnalysis {
             measures.putAll(analysis.measure());
             analysis.gaps(gaps, before);
             operations = analysis.service.operations().all();
-            rare = analysis.service.operations().rare();
+            rare = new ArrayList<>(analysis.service.operations().rare());
+            analysis.service.unseen().ifPresent(rare::add);
             impacts = incident.number() == 0 ? impacts : analysis.service.impacts();
             served = analysis.service.servedPercent();
         } else {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param gaps longest gap by operation
  * @param baselineGaps longest gap by operation in the baseline, to compare with: rare operations have natural gaps
  * @param operations out, longest out, lost, gap and restored by operation, TOTAL not among them; empty without slices
- * @param rare which types of operations cannot be judged by themselves, or not for short times, each a sentence
+ * @param rare what cannot be seen: types of operations that are too rare, losses of a closed loop that may be chance; each a sentence
  * @param impacts what happened in each phase, in order of time, and after the recovery
  * @param uncertainPercent what of an effect on throughput may be chance or drift of the baseline; empty without a baseline
  * @param servedPercent what of the offered load was served before it; empty without a baseline
@@ -66,6 +66,19 @@ public record FaultMetrics(
                 uncertainPercent,
                 servedPercent,
                 catchUpPercent);
+    }
+
+    /** When nothing of it was left, as far as it was seen: redundancy, if it was lost, and service. Empty when that was never. */
+    OptionalDouble overSeconds() {
+        double over = startSeconds;
+        for (Metric metric : List.of(Metric.REDUNDANCY_RESTORED, Metric.SERVICE_RESTORED)) {
+            Measure restored = get(metric);
+            if (restored.applicable() && (restored.value().isEmpty() || restored.censored())) {
+                return OptionalDouble.empty();
+            }
+            over = Math.max(over, startSeconds + restored.value().orElse(0));
+        }
+        return OptionalDouble.of(over);
     }
 
     /** The figure of this fault; never null. */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.stat.MedianInterval;
@@ -19,7 +20,7 @@ import java.util.function.ToDoubleFunction;
  */
 record LatencySlo(Level p99, Level p50) {
     /** So many robust standard deviations of the logarithms are no chance. */
-    private static final double DEVIATIONS = 3;
+    private static final double DEVIATIONS = 4;
 
     /** The standard deviation of a normal distribution / its median absolute deviation. */
     private static final double SIGMA_PER_MAD = 1.48;
@@ -69,13 +70,15 @@ record LatencySlo(Level p99, Level p50) {
                 : derived(values, factor, resolution);
     }
 
-    /** One hiccup moves neither the median nor the median deviation. */
+    /** One hiccup moves neither the median nor the median deviation; what depends on its neighbours wanders further than was seen. */
     private static Level derived(double[] values, double factor, double resolution) {
         double median = MedianInterval.median(values);
         double[] away = Arrays.stream(values)
                 .map(value -> Math.abs(Math.log(value / median)))
                 .toArray();
-        double scatter = Math.exp(DEVIATIONS * SIGMA_PER_MAD * MedianInterval.median(away));
+        double unseen =
+                Scatter.of(Arrays.stream(values).map(Math::log).toArray()).unseen();
+        double scatter = Math.exp(DEVIATIONS * SIGMA_PER_MAD * MedianInterval.median(away) * unseen);
         double level = Math.max(median + resolution, median * Math.min(MOST, Math.max(factor, scatter)));
         return new Level(
                 level,

@@ -72,7 +72,8 @@ public final class NumberText {
                 switch (metric.unit()) {
                     case SECONDS -> seconds(value);
                     case MILLIS -> threeDigits(value);
-                    case PERCENT -> String.format(Locale.ROOT, "%.1f", value);
+                    // Not "-0.0", which looks as if it were a fall.
+                    case PERCENT -> String.format(Locale.ROOT, "%.1f", Math.rint(10 * value) / 10 + 0.0);
                     case OPERATIONS, TYPES, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
                 };
         // A share of the throughput, and operations lost, which a burst may make up for, may be anything later.

@@ -275,7 +275,7 @@ final class OperationFigures {
                         out.value().orElse(0),
                         String.format(
                                 Locale.ROOT,
-                                "%.1f %s per second were due: below %.0f s it may be chance",
+                                "only %.1f %s per second were due: up to %.0f s without one may be chance",
                                 all.perSecond,
                                 name,
                                 shortest));

@@ -23,6 +23,9 @@ final class ServiceFigures {
 
     static final double FIRST_SECONDS = 60;
 
+    /** Of a smaller share nobody needs to be told. */
+    private static final double LEAST_UNSEEN = 0.01;
+
     /** With fewer operations due in a second a stretch without a success says little. */
     static final double FEWEST_PER_SECOND = 10;
 
@@ -112,6 +115,24 @@ final class ServiceFigures {
     /** Why that cannot be judged in this closed loop; empty when it can. */
     String restless() {
         return restless;
+    }
+
+    /** What of a closed loop's losses no figure has, as it may be chance: said where the verdict is. Empty at a rate, and where it is next to nothing. */
+    Optional<String> unseen() {
+        double chance = baseline.map(Baseline::chance).orElse(0.0);
+        return load.atRate() || !restless.isEmpty() || chance < LEAST_UNSEEN && level >= Scatter.DEGRADED
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "The throughput of this closed loop varies by itself: a loss of up to %.0f %% of B may be chance and is in no"
+                                + " figure%s, so degraded and lost seconds are at least those given; give the drill a rate",
+                        Math.ceil(100 * Math.min(1, chance)),
+                        level < Scatter.DEGRADED
+                                ? String.format(
+                                        Locale.ROOT,
+                                        ", and the service is degraded below %.0f %% of B only",
+                                        100 * level)
+                                : ""));
     }
 
     OperationFigures operations() {

@@ -234,6 +234,11 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 .toList();
     }
 
+    /** Whether it was asked for and cannot be given: there are limits, and none of them applies. That is no success of a gate. */
+    public boolean asksInVain() {
+        return outcome == Outcome.NOT_JUDGED && !named(checks).isEmpty();
+    }
+
     /** One line for the terminal: {@code PASS: 4 of 4 limits kept}. */
     public String line() {
         List<Check> limits = named(checks);

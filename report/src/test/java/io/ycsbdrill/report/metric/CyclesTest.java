@@ -144,6 +144,37 @@ class CyclesTest {
         assertThat(figure(metrics, "redundancyRestoredSeconds").least()).isCloseTo(4.1, within(1e-6));
     }
 
+    /** In a closed loop a gate that looks back for minutes may find what a short stall left even, and the time before it. */
+    @Test
+    void aBaselineDoesNotReachIntoTheCycleBefore() {
+        List<Optional<Double>> stalls = cycles(1.0, null, 1.6);
+        RunData run = run(Loop.CLOSED, stalls, JsonNodeFactory.instance.objectNode(), Optional.empty());
+        run = new RunData(
+                run.directory(),
+                run.run(),
+                run.windows(),
+                run.slices(),
+                run.markers().stream()
+                        .map(marker -> marker.kind().equals("steady")
+                                ? new Marker(marker.atSeconds(), "", "steady", "steady", Map.of("since_ns", "0"))
+                                : marker)
+                        .toList(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                run.owners(),
+                run.threads(),
+                run.clients(),
+                List.of());
+
+        List<Cycle> cycles = DrillMetrics.of(run).cycles();
+
+        assertThat(cycles.get(0).metrics().get(Metric.BASELINE).note()).startsWith("0.0 s to 22.0 s");
+        // Redundancy was back at 4.1 s after the fault, service before that.
+        assertThat(cycles.get(2).metrics().get(Metric.BASELINE).note()).startsWith("26.1 s to 82.0 s");
+    }
+
     /** The backlog of 12 s is worked off in 18 s, until one second after the next cycle has begun. */
     @Test
     void aCycleThatBeginsInACatchUpIsMeasuredAgainstTheFirstSteadyState() {

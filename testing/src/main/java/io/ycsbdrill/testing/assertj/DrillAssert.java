@@ -20,7 +20,7 @@ import org.assertj.core.api.Assertions;
 /**
  * Assertions on a drill. Each fails when the result is invalid ({@link #isValid}), and when what it asks for could not be
  * measured or never happened: an absent figure is no pass. What they compare is judged exactly as the limits of a drill file are:
- * what does not apply, such as the recovery of a node that a pause left in service, is not missed.
+ * and where there was nothing to judge, such as the recovery of a node that a pause left in service, they fail, too.
  * A failure says what happened, and keeps the run directory. Not thread-safe.
  */
 public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> {
@@ -160,8 +160,8 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
         isValid();
         ObjectNode limits = JsonNodeFactory.instance.objectNode().put(limit, allowed);
         Check check = Verdict.of(actual.metrics(), limits).checks().get(0);
-        if (check.missed()) {
-            fail(expectation, check.sentence());
+        if (check.result() != Check.Result.PASS) {
+            fail(expectation, (check.missed() ? "" : "there was nothing to judge: ") + check.sentence());
         }
         return this;
     }
