@@ -48,7 +48,10 @@ class LinearizableTest {
         assertThat(clean).isBetween(2_000, 18_000);
     }
 
-    /** With deletes several operations leave the same behind, and some impossible combinations are missed. */
+    /**
+     * Each value is written once, but "no row" by every delete, so a read that finds none does not say which of them it has seen. It is compared
+     * with each by itself, and what only two deletes together make impossible is missed: about one impossible history in a hundred.
+     */
     @Test
     void whatAnOrderExplainsIsNeverAFindingWithDeletesAndInserts() {
         int found = 0;
@@ -69,7 +72,7 @@ class LinearizableTest {
                 found += clean ? 0 : 1;
             }
         }
-        assertThat(found).isGreaterThan(impossible * 9 / 10);
+        assertThat(found).as("of %d", impossible).isGreaterThanOrEqualTo(impossible * 989 / 1000);
     }
 
     @Test

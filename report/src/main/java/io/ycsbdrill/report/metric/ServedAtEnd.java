@@ -47,12 +47,10 @@ final class ServedAtEnd {
         if (Double.isNaN(sum(due, to - per, to))) {
             return unknown(run, FaultAnalysis.NO_BASELINE + ", and no rate was set");
         }
-        double scatter =
-                baseline.map(base -> base.lowest() / base.opsPerSecond()).orElse(1.0);
         if (!service.restless().isEmpty()) {
             return unknown(run, service.restless());
         }
-        double level = Math.min(service.level(), scatter);
+        double level = service.level();
         List<String> missing = new ArrayList<>();
         slices.byOperation().forEach((operation, columns) -> {
             double share = operation.equals(Slices.TOTAL) ? 1 : OperationFigures.share(slices, columns.ok(), baseline);

@@ -146,6 +146,27 @@ class PairedGateTest {
                 .isGreaterThan(0.6);
     }
 
+    /** Prints how often the gate is wrong, and how often it finds a true loss, in per cent: the figures of docs/statistics.md. */
+    public static void main(String[] args) {
+        IntToDoubleFunction sine = run -> 1 + 0.03 * Math.sin(2 * Math.PI * run / 3);
+        for (int pairs : new int[] {3, 5, 10}) {
+            System.out.printf(
+                    "%d pairs: 8 figures %.1f, 17 figures %.1f, noise doubled %.1f and %.1f, every third run %.1f, sine %.1f%n",
+                    pairs,
+                    100 * exits(3, 0, pairs, workload(2, 1, 1, NONE)),
+                    100 * exits(3, 0, pairs, workload(5, 1, 1, NONE)),
+                    100 * exits(3, 0, pairs, workload(2, 2, 1, NONE)),
+                    100 * exits(3, 0, pairs, workload(5, 2, 1, NONE)),
+                    100 * exits(3, 0, pairs, workload(2, 0.5, 1, run -> run % 3 == 1 ? 0.95 : 1)),
+                    100 * exits(3, 0, pairs, workload(5, 0.5, 1, sine)));
+        }
+        System.out.printf(
+                "a fifth less is found: 8 figures %.1f, 17 figures %.1f, 8 figures and the noise doubled %.1f%n",
+                100 * exits(3, 0.05, 5, workload(2, 1, 0.8, NONE)),
+                100 * exits(3, 0.05, 5, workload(5, 1, 0.8, NONE)),
+                100 * exits(3, 0.05, 5, workload(2, 2, 0.8, NONE)));
+    }
+
     @Test
     void theNameOfAFigureIsChecked() {
         assertThat(List.of("Throughput", "READ p99", "read P99, response time", "RPO"))
