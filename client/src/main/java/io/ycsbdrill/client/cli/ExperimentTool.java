@@ -154,7 +154,7 @@ final class ExperimentTool implements Tool {
                 length.map(all -> all.minus(trimmed(parsed, properties))));
     }
 
-    /** Of the calibration at least its length: one that is not sure takes longer. */
+    /** What warm-up, cool-down and calibration take of a run; a calibration that is not sure takes longer. */
     private static Duration trimmed(ParseResult parsed, Properties properties) {
         boolean share = parsed.matchedOptionValue("--rate", "").strip().endsWith("%");
         Duration calibration = share

@@ -23,7 +23,7 @@ final class ServiceFigures {
 
     static final double FIRST_SECONDS = 60;
 
-    /** Of a smaller share nobody needs to be told. */
+    /** A smaller share need not be said. */
     private static final double LEAST_UNSEEN = 0.01;
 
     /** With fewer operations due in a second a stretch without a success says little. */

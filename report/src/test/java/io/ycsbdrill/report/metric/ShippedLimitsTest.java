@@ -167,6 +167,14 @@ class ShippedLimitsTest {
         return expected;
     }
 
+    /** But where a node is left down, so that what it costs has no end. */
+    @Test
+    void everyDrillLimitsTheServiceThatIsLost() throws IOException {
+        ShippedLimits.all().forEach((drill, limits) -> assertThat(limits.has("maxLostSeconds"))
+                .as(drill)
+                .isEqualTo(!drill.equals("node-kill")));
+    }
+
     @Test
     void noDrillPassesWhatHasMissedALimitAndNoneFailsWhatHasNot() throws IOException {
         Map<String, ObjectNode> shipped = ShippedLimits.all();
