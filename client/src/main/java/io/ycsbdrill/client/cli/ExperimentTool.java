@@ -54,7 +54,6 @@ final class ExperimentTool implements Tool {
             "scanlengthdistribution",
             "hotspotdatafraction",
             "hotspotopnfraction",
-            "hotspot.period",
             "readallfields",
             "writeallfields",
             "op.timeout",

@@ -4,7 +4,6 @@ import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.live.LiveAddress;
 import io.ycsbdrill.client.run.ClientShare;
-import io.ycsbdrill.client.run.MovingHotspot;
 import io.ycsbdrill.client.run.OpTimeout;
 import io.ycsbdrill.client.run.RetryPolicy;
 import io.ycsbdrill.client.run.RunSpec;
@@ -169,7 +168,6 @@ public final class RunOptions {
         read.whole("status.interval", 10, 1, 86_400);
         RetryPolicy.problem(properties).ifPresent(problems::add);
         OpTimeout.problem(properties).ifPresent(problems::add);
-        MovingHotspot.problem(properties).ifPresent(problems::add);
 
         Duration trimStart = time("--warmup", warmup, d -> true, "", problems);
         Duration trimEnd = time("--cooldown", cooldown, d -> true, "", problems);

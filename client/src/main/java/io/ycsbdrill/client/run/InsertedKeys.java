@@ -1,15 +1,12 @@
 package io.ycsbdrill.client.run;
 
 import java.lang.reflect.Field;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import site.ycsb.Workload;
 import site.ycsb.generator.AcknowledgedCounterGenerator;
 import site.ycsb.generator.ExponentialGenerator;
-import site.ycsb.generator.HotspotIntegerGenerator;
 import site.ycsb.generator.NumberGenerator;
 import site.ycsb.generator.SkewedLatestGenerator;
 import site.ycsb.workloads.CoreWorkload;
@@ -41,12 +38,8 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
         newest = new AtomicLong(first - 1);
     }
 
-    /**
-     * Puts one into a CoreWorkload after its init, and lets its key chooser skip records that are not there; others are left alone.
-     *
-     * @param hotspot after which time its hot spot moves; empty when it does not
-     */
-    static void replace(Workload workload, ClientShare part, long seed, Optional<Duration> hotspot) {
+    /** Puts one into a CoreWorkload after its init, and lets its key chooser skip records that are not there; others are left alone. */
+    static void replace(Workload workload, ClientShare part, long seed) {
         if (!(workload instanceof CoreWorkload)) {
             return;
         }
@@ -63,17 +56,13 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
             counter.set(workload, keys);
             chooser.set(
                     workload,
-                    new PresentKeys(keys.chosenBy((NumberGenerator) chooser.get(workload), seed, hotspot), keys));
+                    new PresentKeys(keys.chosenBy((NumberGenerator) chooser.get(workload), seed), keys));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this is not the ycsb-core 0.17.0 that the client loop knows", e);
         }
     }
 
-    private NumberGenerator chosenBy(NumberGenerator stock, long seed, Optional<Duration> hotspot)
-            throws ReflectiveOperationException {
-        if (hotspot.isPresent() && stock instanceof HotspotIntegerGenerator still) {
-            return new MovingHotspot(still, hotspot.get(), System::nanoTime);
-        }
+    private NumberGenerator chosenBy(NumberGenerator stock, long seed) throws ReflectiveOperationException {
         if (stock instanceof SkewedLatestGenerator latest) {
             return LatestKeys.like(latest, this, seed);
         }

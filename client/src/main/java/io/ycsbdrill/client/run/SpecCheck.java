@@ -52,7 +52,6 @@ public final class SpecCheck {
         check.batches();
         RetryPolicy.problem(spec.properties()).ifPresent(check.problems::add);
         OpTimeout.problem(spec.properties()).ifPresent(check.problems::add);
-        MovingHotspot.problem(spec.properties()).ifPresent(check.problems::add);
         check.result();
         String directory = RunDirectory.problem(spec.out());
         if (directory != null) {

@@ -54,10 +54,8 @@ record WorkloadSetup(
         if (counted != null) {
             properties.setProperty(Client.OPERATION_COUNT_PROPERTY, counted);
         }
-        Optional<Duration> hotspot = Optional.empty();
         Workload workload;
         try {
-            hotspot = MovingHotspot.takeFrom(properties);
             Class<?> type = Class.forName(SpecCheck.workloadClass(properties));
             workload = type == CoreWorkload.class && DeletingWorkload.isAskedFor(properties)
                     ? new DeletingWorkload()
@@ -79,7 +77,7 @@ record WorkloadSetup(
                     Optional.empty(),
                     firstThread(spec));
         }
-        InsertedKeys.replace(workload, spec.part(), spec.seed(), hotspot);
+        InsertedKeys.replace(workload, spec.part(), spec.seed());
         String after = properties.getProperty(Client.OPERATION_COUNT_PROPERTY);
         // A workload may set its own count, as ConstantOccupancyWorkload does.
         long operations = Objects.equals(after, counted) ? spec.operations() : Long.parseLong(after);

@@ -3,7 +3,6 @@ package io.ycsbdrill.client.session;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.client.run.KeyRange;
-import io.ycsbdrill.client.run.MovingHotspot;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.workload.ChecksData;
 import java.lang.reflect.Modifier;
@@ -101,10 +100,15 @@ public final class WorkloadCheck {
         read.oneOf("insertorder", "hashed", List.of("hashed", "ordered", "uuid"));
         String lengths = read.oneOf(
                 "fieldlengthdistribution", "constant", List.of("constant", "uniform", "zipfian", "histogram"));
+        if (properties.containsKey("hotspot.period")
+                || properties.getProperty("requestdistribution", "").equals("moving-hotspot")) {
+            problems.add("moving-hotspot was removed, and hotspot.period with it; use requestdistribution=hotspot");
+            return;
+        }
         read.oneOf(
                 "requestdistribution",
                 "uniform",
-                List.of("uniform", "zipfian", "latest", "hotspot", MovingHotspot.NAME, "sequential", "exponential"));
+                List.of("uniform", "zipfian", "latest", "hotspot", "sequential", "exponential"));
         for (String flag : List.of("readallfields", "writeallfields", "dataintegrity")) {
             read.oneOf(flag, "false", List.of("true", "false"));
         }
@@ -125,7 +129,7 @@ public final class WorkloadCheck {
     private void skew() {
         double data = read.number("hotspotdatafraction", 0.2, 0, 1);
         read.number("hotspotopnfraction", 0.8, 0, 1);
-        if (data == 0 && properties.getProperty("requestdistribution", "").endsWith("hotspot")) {
+        if (data == 0 && properties.getProperty("requestdistribution", "").equals("hotspot")) {
             problems.add("hotspotdatafraction=" + properties.getProperty("hotspotdatafraction")
                     + " leaves no hot record; expected more than 0 and at most 1");
         }

@@ -61,10 +61,8 @@ class BadPropertiesTest {
             readallfields=yes                      | readallfields=yes is not one of true, false
             hotspotdatafraction=2                  | hotspotdatafraction=2 is not a number;; at most 1
             hotspotopnfraction=x                   | hotspotopnfraction=x is not a number
-            hotspot.period=10                      | hotspot.period=10;; with its unit
-            hotspot.period=10s                     | expected requestdistribution=moving-hotspot with it
-            hotspot.perod=10s                      | did you mean "hotspot.period"?
-            requestdistribution=moving-hotspots    | did you mean "moving-hotspot"?
+            hotspot.period=10s                     | moving-hotspot was removed, and hotspot.period with it; use requestdistribution=hotspot
+            requestdistribution=moving-hotspot     | moving-hotspot was removed
             exponential.percentile=x               | exponential.percentile=x is not a number
             exponential.percentile=100             | exponential.percentile=100;; less than 100
             exponential.frac=0                     | exponential.frac=0;; more than 0

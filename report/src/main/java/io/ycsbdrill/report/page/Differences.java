@@ -40,7 +40,6 @@ public final class Differences {
             "requestdistribution",
             "hotspotdatafraction",
             "hotspotopnfraction",
-            "hotspot.period",
             "readallfields",
             "writeallfields",
             "minscanlength",
