@@ -173,7 +173,7 @@ class SampleDrillsTest {
         Set<String> names = new HashSet<>(FaultParser.FAULTS.keySet());
         names.addAll(FaultParser.OPERATIONS.keySet());
         assertThat(parsed).extracting(Fault::name).containsAll(names);
-        String docs = Files.readString(ROOT.resolve("docs/faults.md"));
+        String docs = docs();
         names.forEach(name -> assertThat(docs).contains("## " + name + "\n"));
     }
 
@@ -196,9 +196,19 @@ class SampleDrillsTest {
         }
     }
 
-    /** The example drills of docs/faults.md: they must be right too. */
+    /** The pages of all faults and operations. */
+    private static String docs() throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (String page : List.of(
+                "faults.md", "faults-of-nodes.md", "faults-of-the-network.md", "faults-of-disks.md", "operations.md")) {
+            all.append(Files.readString(ROOT.resolve("docs").resolve(page)));
+        }
+        return all.toString();
+    }
+
+    /** The example drills of these pages: they must be right too. */
     private static List<ScheduledFault> inDocs() throws IOException, DrillFileException {
-        String docs = Files.readString(ROOT.resolve("docs/faults.md"));
+        String docs = docs();
         StringBuilder steps = new StringBuilder("steps:\n");
         for (String block : docs.split("```yaml\n")) {
             if (block.startsWith("- ")) {

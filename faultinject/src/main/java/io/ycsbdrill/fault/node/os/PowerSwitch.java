@@ -33,7 +33,7 @@ public final class PowerSwitch implements Unpluggable {
             unfollowed(node, process).ifPresent(why -> {
                 throw new NodeControlException("the power of " + node
                         + " is not cut, as it is not known what it has synced: " + why
-                        + "; see docs/faults.md#power-loss");
+                        + "; see docs/faults-of-disks.md#power-loss");
             });
         });
         nodes.exclusively(node, () -> {
