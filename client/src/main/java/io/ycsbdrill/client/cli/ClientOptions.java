@@ -1,8 +1,8 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Problems;
-import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.run.key.ClientShare;
 import io.ycsbdrill.client.session.PropertyReader;
 import io.ycsbdrill.client.session.ShareCalculator;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package io.ycsbdrill.client.cluster;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.run.ClientShare;
+import io.ycsbdrill.client.run.key.ClientShare;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.Engine.RemoteProperty;

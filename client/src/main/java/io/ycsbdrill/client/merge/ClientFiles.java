@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.client.run.ClientShare;
+import io.ycsbdrill.client.run.key.ClientShare;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.rundir.HistogramLine;

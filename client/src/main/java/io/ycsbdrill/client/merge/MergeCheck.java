@@ -1,8 +1,8 @@
 package io.ycsbdrill.client.merge;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.client.run.KeyRange;
 import io.ycsbdrill.client.run.RunDocument;
+import io.ycsbdrill.client.run.key.KeyRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -4,6 +4,7 @@ import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.pace.Calibration;
+import io.ycsbdrill.client.run.pace.Plateau;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,16 @@ import io.ycsbdrill.binding.OwnServer;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Transactions;
 import io.ycsbdrill.client.audit.journal.AuditDb;
+import io.ycsbdrill.client.run.call.Attempt;
+import io.ycsbdrill.client.run.call.DeadlineDb;
+import io.ycsbdrill.client.run.call.LoadingDb;
+import io.ycsbdrill.client.run.call.Reasons;
+import io.ycsbdrill.client.run.call.ReopeningDb;
+import io.ycsbdrill.client.run.call.RetryPolicy;
+import io.ycsbdrill.client.run.call.RetryingDb;
+import io.ycsbdrill.client.run.key.InsertingThread;
+import io.ycsbdrill.client.run.key.LoadLedger;
+import io.ycsbdrill.client.run.key.UuidKeys;
 import io.ycsbdrill.client.run.measure.AbandonedCall;
 import io.ycsbdrill.client.run.measure.KeyOwner;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
@@ -28,7 +38,7 @@ import site.ycsb.Workload;
  * that never returns does not keep the process; with a deadline for calls such a thread gets an heir, which goes on in its place with a
  * binding of its own. Other threads only call {@link #state}, {@link #failure} and the like.
  */
-final class ClientThread extends Thread implements RoutedMeasurements.Recording {
+final class ClientThread extends Thread implements RoutedMeasurements.Recording, InsertingThread {
 
     /** Where the thread is; only ever moves on. */
     enum Stage {
@@ -134,7 +144,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     }
 
     /** 0 for the first. */
-    int number() {
+    @Override
+    public int number() {
         return number;
     }
 
@@ -283,13 +294,13 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         return keysInHand.stream().filter(keysInHand::remove).toList();
     }
 
-    /** This thread only: the record to insert now. */
-    long currentKey() {
+    @Override
+    public long currentKey() {
         return currentKey;
     }
 
-    /** This thread only: whether the newest call of a transaction did what was asked. */
-    boolean lastCallSucceeded() {
+    @Override
+    public boolean lastCallSucceeded() {
         return transacting == null || transacting.lastOutcome() == Outcome.OK;
     }
 
@@ -392,7 +403,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         Start with = start;
         DB bare = bound;
         if (with.ledger == null && ReopeningDb.isFor(bound.getClass()) && !(bound instanceof Transactions)) {
-            reopening = new ReopeningDb(bound, this::connected, run);
+            reopening = new ReopeningDb(bound, this::connected, run.bindingWorked(), run::isStopped);
             bare = reopening;
         }
         if (with.abandonable) {

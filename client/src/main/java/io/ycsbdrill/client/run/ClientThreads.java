@@ -3,6 +3,8 @@ package io.ycsbdrill.client.run;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.audit.AuditCheck;
+import io.ycsbdrill.client.run.call.OpTimeout;
+import io.ycsbdrill.client.run.call.Reasons;
 import io.ycsbdrill.client.run.measure.Collector;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;

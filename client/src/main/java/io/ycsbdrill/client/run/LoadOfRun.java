@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.client.audit.Load;
+import io.ycsbdrill.client.run.key.UuidKeys;
 import java.util.Properties;
 import java.util.function.LongFunction;
 import site.ycsb.Client;

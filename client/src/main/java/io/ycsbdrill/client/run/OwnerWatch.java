@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.binding.KeyOwners;
+import io.ycsbdrill.client.run.call.Reasons;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import io.ycsbdrill.client.run.measure.WindowSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 

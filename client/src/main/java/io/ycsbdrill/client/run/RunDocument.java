@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.OperatingSystemMXBean;
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.base.Secrets;
+import io.ycsbdrill.client.run.call.RetryPolicy;
 import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.run.pace.Pacer;
 import io.ycsbdrill.client.run.pace.RatePlan;

@@ -2,6 +2,8 @@ package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.RunClock;
+import io.ycsbdrill.client.run.call.Deadlines;
+import io.ycsbdrill.client.run.call.Reasons;
 import io.ycsbdrill.client.run.measure.Collector;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;

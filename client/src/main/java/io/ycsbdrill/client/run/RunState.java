@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -18,7 +19,7 @@ final class RunState {
     private volatile boolean interrupted;
     private volatile RunClock clock;
     private volatile int reconnectsAsked;
-    private volatile boolean bindingWorked;
+    private final AtomicBoolean bindingWorked = new AtomicBoolean();
     private long stoppedNanos = -1;
 
     /** Set once, before the client threads run. */
@@ -36,15 +37,8 @@ final class RunState {
         return stopped;
     }
 
-    /** An operation of a binding has succeeded. */
-    void bindingHasWorked() {
-        if (!bindingWorked) {
-            bindingWorked = true;
-        }
-    }
-
     /** Whether an operation of a binding has succeeded. */
-    boolean hasBindingWorked() {
+    AtomicBoolean bindingWorked() {
         return bindingWorked;
     }
 

@@ -3,6 +3,8 @@ package io.ycsbdrill.client.run;
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.call.OpTimeout;
+import io.ycsbdrill.client.run.call.RetryPolicy;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import java.io.OutputStream;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.run.call.RetryPolicy;
 import io.ycsbdrill.client.run.measure.Operations;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,6 +3,8 @@ package io.ycsbdrill.client.run;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.run.call.RetryPolicy;
+import io.ycsbdrill.client.run.key.LoadLedger;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.rundir.Latency;

@@ -13,6 +13,7 @@ import io.ycsbdrill.rundir.RunFormatException;
 import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TableReader;
 import io.ycsbdrill.rundir.TableWriter;
+import io.ycsbdrill.client.run.measure.Window;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Path;

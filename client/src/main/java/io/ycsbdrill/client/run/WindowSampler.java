@@ -2,9 +2,12 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.run.call.Reasons;
 import io.ycsbdrill.client.run.measure.Collector;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import io.ycsbdrill.client.run.measure.WindowCutter;
+import io.ycsbdrill.client.run.measure.WindowSnapshot;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,14 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.call.LoadingDb;
+import io.ycsbdrill.client.run.call.Reasons;
+import io.ycsbdrill.client.run.call.RetryPolicy;
+import io.ycsbdrill.client.run.key.DeletingWorkload;
+import io.ycsbdrill.client.run.key.InsertedKeys;
+import io.ycsbdrill.client.run.key.KeyRange;
+import io.ycsbdrill.client.run.key.KeySequence;
+import io.ycsbdrill.client.run.key.LoadLedger;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

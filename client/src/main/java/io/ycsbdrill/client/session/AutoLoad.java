@@ -2,10 +2,10 @@ package io.ycsbdrill.client.session;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.SpecCheck;
+import io.ycsbdrill.client.run.key.ClientShare;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.ycsbdrill.client.session;
 
 import io.ycsbdrill.base.Problems;
-import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.run.key.ClientShare;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.IntStream;

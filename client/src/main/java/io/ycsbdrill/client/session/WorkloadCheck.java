@@ -2,8 +2,8 @@ package io.ycsbdrill.client.session;
 
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.binding.BindingProperties;
-import io.ycsbdrill.client.run.KeyRange;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.run.key.KeyRange;
 import io.ycsbdrill.workload.ChecksData;
 import java.lang.reflect.Modifier;
 import java.util.List;

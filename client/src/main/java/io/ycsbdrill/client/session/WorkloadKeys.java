@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.session;
 
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.run.UuidKeys;
+import io.ycsbdrill.client.run.key.UuidKeys;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import io.ycsbdrill.workload.CountsRecords;
 import java.util.ArrayList;

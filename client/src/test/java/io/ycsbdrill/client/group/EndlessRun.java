@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.group;
 
-import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.client.run.key.ClientShare;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
+import io.ycsbdrill.client.run.measure.WindowSnapshot;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;

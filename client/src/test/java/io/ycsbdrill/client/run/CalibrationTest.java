@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.measure.WindowSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.client.run.key.ClientShare;
+import io.ycsbdrill.client.run.key.InsertedKeys;
+import io.ycsbdrill.client.run.key.LatestKeys;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -227,22 +230,6 @@ class InsertedKeysTest {
         // Nine of ten reads are to be of the newest tenth of the records; five standard deviations are below 1.1 %.
         assertThat(newest / 20_000.0).isBetween(0.88, 0.92);
         assertThat(reads).hasSizeGreaterThan(20);
-    }
-
-    @Test
-    void latestDoesNotWaitForTheThreadThatMakesItsConstants() throws ReflectiveOperationException {
-        CounterGenerator counter = new CounterGenerator(1_001);
-        counter.nextValue();
-        InsertedKeys keys = new InsertedKeys(1_001);
-        LatestKeys latest = LatestKeys.like(new SkewedLatestGenerator(counter), keys, 1);
-        keys.inserted(5_000);
-
-        // As if another thread had been stopped while it makes them.
-        latest.growing.set(true);
-
-        for (int i = 0; i < 1_000; i++) {
-            assertThat(latest.nextValue()).isBetween(5_000L - 1_001, 5_000L);
-        }
     }
 
     private JsonNode run(String distribution, int operations, int threads) throws IOException {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.journal.Stamp;
+import io.ycsbdrill.client.run.call.Deadlines;
 import io.ycsbdrill.client.run.pace.RatePlan.AfterStall;
 import java.nio.file.Path;
 import java.time.Duration;

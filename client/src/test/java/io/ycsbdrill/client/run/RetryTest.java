@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.call.RetryPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

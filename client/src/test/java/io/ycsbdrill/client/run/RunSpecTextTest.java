@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.client.run.key.ClientShare;
 import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.client.run.key.ClientShare;
 import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import io.ycsbdrill.client.run.measure.Window;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.ycsbdrill.client.cli.status;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.RunSpec;
-import io.ycsbdrill.client.run.WindowSnapshot;
+import io.ycsbdrill.client.run.measure.WindowSnapshot;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.cli.status;
 
-import io.ycsbdrill.client.run.WindowSnapshot;
+import io.ycsbdrill.client.run.measure.WindowSnapshot;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;

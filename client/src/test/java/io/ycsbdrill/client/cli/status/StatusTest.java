@@ -2,7 +2,7 @@ package io.ycsbdrill.client.cli.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ycsbdrill.client.run.WindowSnapshot;
+import io.ycsbdrill.client.run.measure.WindowSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.key;
 
 import io.ycsbdrill.binding.Outcome;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
  * What became of each record of a load: how many were inserted, and exactly which were not. Records are known by key number, or by
  * key name when the workload does not number them. Costs memory only for records that were not inserted. Thread-safe.
  */
-final class LoadLedger {
+public final class LoadLedger {
     /** Names kept one by one; beyond that only their number. */
     private static final int MOST_NAMES = 100_000;
 
@@ -33,14 +33,14 @@ final class LoadLedger {
      * @param start first key number
      * @param count how many; with numbers at most {@link Integer#MAX_VALUE}
      */
-    LoadLedger(long start, long count, boolean numbered) {
+    public LoadLedger(long start, long count, boolean numbered) {
         this(List.of(new KeyRange(start, start + count - 1)), numbered);
     }
 
     /**
      * @param toInsert in order and apart from each other, at least one; with numbers they span at most {@link Integer#MAX_VALUE}
      */
-    LoadLedger(List<KeyRange> toInsert, boolean numbered) {
+    public LoadLedger(List<KeyRange> toInsert, boolean numbered) {
         this.numbered = numbered;
         start = toInsert.get(0).first();
         long offset = 0;
@@ -52,7 +52,7 @@ final class LoadLedger {
     }
 
     /** The next record to insert, as a key number; -1 when all were handed out. */
-    long take() {
+    public long take() {
         long offset = next.getAndIncrement();
         return offset < count ? key(offset) : -1;
     }
@@ -63,7 +63,7 @@ final class LoadLedger {
     }
 
     /** The record's last attempt has ended so. An unknown record stays unknown, whatever a later attempt failed with. */
-    void done(long key, String name, Outcome outcome) {
+    public void done(long key, String name, Outcome outcome) {
         if (outcome == Outcome.OK) {
             inserted.increment();
         } else if (numbered) {
@@ -81,24 +81,24 @@ final class LoadLedger {
         }
     }
 
-    long start() {
+    public long start() {
         return start;
     }
 
-    long count() {
+    public long count() {
         return count;
     }
 
-    long inserted() {
+    public long inserted() {
         return inserted.sum();
     }
 
-    boolean numbered() {
+    public boolean numbered() {
         return numbered;
     }
 
     /** Key numbers, inclusive ranges, in order; empty without numbers. */
-    synchronized List<long[]> ranges(Outcome outcome) {
+    public synchronized List<long[]> ranges(Outcome outcome) {
         BitSet keys = outcome == Outcome.FAILED ? failed : unknown;
         List<long[]> ranges = new ArrayList<>();
         for (int from = keys.nextSetBit(0); from >= 0; ) {
@@ -110,7 +110,7 @@ final class LoadLedger {
     }
 
     /** Key numbers that no thread has begun with. */
-    List<long[]> notStarted() {
+    public List<long[]> notStarted() {
         long begun = Math.min(next.get(), count);
         List<long[]> left = new ArrayList<>();
         ranges.forEach((offset, range) -> {
@@ -123,7 +123,7 @@ final class LoadLedger {
     }
 
     /** Key names with this outcome, sorted; empty with numbers. */
-    synchronized List<String> names(Outcome outcome) {
+    public synchronized List<String> names(Outcome outcome) {
         return names.entrySet().stream()
                 .filter(entry -> entry.getValue() == outcome)
                 .map(entry -> entry.getKey())
@@ -131,7 +131,7 @@ final class LoadLedger {
     }
 
     /** Records that were not inserted and are not in {@link #names}, as there were too many. */
-    synchronized long unlisted() {
+    public synchronized long unlisted() {
         return unlisted;
     }
 }

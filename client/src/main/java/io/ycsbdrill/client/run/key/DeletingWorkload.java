@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.key;
 
 import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
@@ -13,11 +13,11 @@ import site.ycsb.workloads.CoreWorkload;
  */
 public final class DeletingWorkload extends CoreWorkload {
     /** The share of deletes. */
-    static final String PROPERTY = "deleteproportion";
+    public static final String PROPERTY = "deleteproportion";
 
     private double deletes;
 
-    static boolean isAskedFor(Properties properties) {
+    public static boolean isAskedFor(Properties properties) {
         return share(properties, PROPERTY, "0") > 0;
     }
 

@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.call;
 
 import io.ycsbdrill.client.run.measure.AbandonedCall;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import site.ycsb.Status;
  * an abandoned one throws {@link AbandonedCall} when it returns, whatever its answer is. It stands directly before the binding, so that
  * an audit never sees the late answer. Calls are owned by one client thread.
  */
-final class DeadlineDb extends DB {
+public final class DeadlineDb extends DB {
     private static final long NO_CALL = Long.MIN_VALUE;
     private static final long ABANDONED = Long.MIN_VALUE + 1;
 
@@ -23,18 +23,18 @@ final class DeadlineDb extends DB {
     /** When the call under way began, by {@link System#nanoTime}, or one of the constants. */
     private final AtomicLong call = new AtomicLong(NO_CALL);
 
-    DeadlineDb(DB db) {
+    public DeadlineDb(DB db) {
         this.db = db;
         setProperties(db.getProperties());
     }
 
     /** From any thread: whether the call under way began no later than this. */
-    boolean isOverdue(long notAfterNanoTime) {
+    public boolean isOverdue(long notAfterNanoTime) {
         return isOverdue(call.getAcquire(), notAfterNanoTime);
     }
 
     /** From any thread: abandons the call under way if it began no later than this; false when there is none. */
-    boolean abandon(long notAfterNanoTime) {
+    public boolean abandon(long notAfterNanoTime) {
         long since = call.getAcquire();
         return isOverdue(since, notAfterNanoTime) && call.compareAndSet(since, ABANDONED);
     }

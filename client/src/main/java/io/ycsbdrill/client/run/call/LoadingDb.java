@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.call;
 
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.Outcome;
@@ -22,7 +22,7 @@ import site.ycsb.Status;
  * <p>The workload gets {@link Status#OK} for whatever was tried in full or waits for its batch: the ledger knows the truth, and
  * CoreWorkload would only print a line per failure.
  */
-final class LoadingDb extends MeasuredDb {
+public final class LoadingDb extends MeasuredDb {
     private static final long FIRST_PAUSE_NANOS = 50_000_000;
     private static final int MOST_DOUBLINGS = 6;
     /** A request of more than that is a trial of a server's buffers, not a load. */
@@ -40,10 +40,10 @@ final class LoadingDb extends MeasuredDb {
      * @param retries how often a failed insert is tried again
      * @param batch rows of one request, 1 for plain inserts; fewer where they have more than 1 MiB together
      */
-    record Policy(int retries, int batch) {}
+    public record Policy(int retries, int batch) {}
 
     /** Notified of each record once, when nothing more will be tried with it. */
-    interface Fate {
+    public interface Fate {
         /** @param key null when the workload called for no insert */
         void of(long record, String key, Outcome outcome);
     }
@@ -63,7 +63,7 @@ final class LoadingDb extends MeasuredDb {
     private boolean batched;
 
     /** @param db with batches, a {@link BulkInserts} */
-    LoadingDb(DB db, ThreadRecorder recorder, Policy policy, BooleanSupplier stopped, Fate fate) {
+    public LoadingDb(DB db, ThreadRecorder recorder, Policy policy, BooleanSupplier stopped, Fate fate) {
         super(db, recorder);
         this.recorder = recorder;
         this.policy = policy;
@@ -72,7 +72,7 @@ final class LoadingDb extends MeasuredDb {
     }
 
     /** The workload is about to insert this record. */
-    void begin(long number) {
+    public void begin(long number) {
         record = number;
         key = null;
         outcome = null;
@@ -80,7 +80,7 @@ final class LoadingDb extends MeasuredDb {
     }
 
     /** The workload is done with the record; if it waits for its batch, its outcome is reported later. */
-    void end() {
+    public void end() {
         if (!batched) {
             // The workload may have failed before it called the database: then nothing was applied.
             fate.of(record, key, outcome == null ? Outcome.FAILED : outcome);
@@ -89,7 +89,7 @@ final class LoadingDb extends MeasuredDb {
     }
 
     /** Whether the record was inserted, or has joined a batch. */
-    boolean accepted() {
+    public boolean accepted() {
         return outcome == Outcome.OK || batched;
     }
 
@@ -129,7 +129,7 @@ final class LoadingDb extends MeasuredDb {
     }
 
     /** Sends what waits; to be called at the end, too. */
-    void flush() {
+    public void flush() {
         if (waiting.isEmpty()) {
             return;
         }
@@ -166,7 +166,7 @@ final class LoadingDb extends MeasuredDb {
     }
 
     /** Gives up what waits: it was never sent. */
-    void drop() {
+    public void drop() {
         waiting.forEach(row -> fate.of(row.record, row.key, Outcome.FAILED));
         waiting.clear();
     }

@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.call;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** Gives up calls that take longer than {@code op.timeout}: a thread of its own, {@code op-deadline}, looks for them. */
-final class Deadlines {
+public final class Deadlines {
     /** How late a deadline is noticed at most: a hundredth of it, within these. */
     private static final long SHORTEST_LOOK_NANOS = 1_000_000;
 
@@ -22,25 +22,25 @@ final class Deadlines {
      * @param abandon gives up all calls that began no later than this {@link System#nanoTime}
      * @param failed notified of what it throws; calls have no deadline from then on
      */
-    Deadlines(Duration timeout, LongConsumer abandon, Consumer<Throwable> failed) {
+    public Deadlines(Duration timeout, LongConsumer abandon, Consumer<Throwable> failed) {
         timeoutNanos = timeout.toNanos();
         this.abandon = abandon;
         this.failed = failed;
         thread.setDaemon(true);
     }
 
-    void start() {
+    public void start() {
         thread.start();
     }
 
     /** After it nothing is given up any more. */
-    void end() throws InterruptedException {
+    public void end() throws InterruptedException {
         stop();
         thread.join();
     }
 
     /** The same, without waiting for it. */
-    void stop() {
+    public void stop() {
         over = true;
     }
 

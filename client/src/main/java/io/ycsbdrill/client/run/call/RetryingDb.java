@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.call;
 
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
@@ -17,14 +17,14 @@ import site.ycsb.Status;
  * is. It stands between the measurement and the binding, so an operation takes as long as all its attempts and pauses,
  * and each retry is reported to the recorder. Owned by one client thread.
  */
-final class RetryingDb extends DB {
+public final class RetryingDb extends DB {
     private final DB db;
     private final ThreadRecorder recorder;
     private final RetryPolicy policy;
     private final BooleanSupplier stopped;
 
     /** @param stopped whether the run is to end; then nothing more is tried */
-    RetryingDb(DB db, ThreadRecorder recorder, RetryPolicy policy, BooleanSupplier stopped) {
+    public RetryingDb(DB db, ThreadRecorder recorder, RetryPolicy policy, BooleanSupplier stopped) {
         this.db = db;
         this.recorder = recorder;
         this.policy = policy;

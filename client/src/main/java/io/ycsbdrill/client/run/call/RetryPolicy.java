@@ -1,5 +1,6 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.call;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.BindingProperties;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import site.ycsb.DBException;
  * @param backoff the pause before the first retry; it doubles with each further one, up to {@link #MOST_DOUBLINGS} times
  */
 public record RetryPolicy(int temporary, Duration backoff) {
-    static final int MOST_DOUBLINGS = 5;
+    public static final int MOST_DOUBLINGS = 5;
 
     private static final String PREFIX = "retry.";
     private static final Duration FIRST_PAUSE = Duration.ofMillis(1);
@@ -24,7 +25,7 @@ public record RetryPolicy(int temporary, Duration backoff) {
      *
      * @throws DBException with everything that is wrong with them
      */
-    static RetryPolicy of(Properties properties) throws DBException {
+    public static RetryPolicy of(Properties properties) throws DBException {
         BindingProperties read = new BindingProperties(properties);
         RetryPolicy policy = new RetryPolicy(
                 read.integer(PREFIX + "temporary", 0, 0, 1000),
@@ -39,19 +40,19 @@ public record RetryPolicy(int temporary, Duration backoff) {
     }
 
     /** Whether anything is ever tried again. */
-    boolean isOn() {
+    public boolean isOn() {
         return temporary > 0;
     }
 
     /** The pause before a retry, the first of which has number 0. */
-    long pauseNanos(int retry) {
+    public long pauseNanos(int retry) {
         return backoff.toNanos() << Math.min(retry, MOST_DOUBLINGS);
     }
 
     /** For {@code run.json}. */
-    ObjectNode json() {
-        return RunDirectory.JSON
-                .createObjectNode()
+    public ObjectNode json() {
+        return JsonNodeFactory.instance
+                .objectNode()
                 .put("temporary", temporary)
                 .put("backoffNanos", backoff.toNanos())
                 .put("longestBackoffNanos", pauseNanos(MOST_DOUBLINGS));

@@ -1,5 +1,6 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.key;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
@@ -54,17 +55,17 @@ public record ClientShare(int number, int of) {
     }
 
     /** Which arrivals of the rate a thread takes, from 0, when those of all clients take {@link #lanes} in turn. */
-    int lane(int thread) {
+    public int lane(int thread) {
         return number - 1 + thread * of;
     }
 
     /** How many threads all clients have together, with so many each. */
-    int lanes(int threads) {
+    public int lanes(int threads) {
         return threads * of;
     }
 
-    ObjectNode json() {
-        return RunDirectory.JSON.createObjectNode().put("number", number).put("of", of);
+    public ObjectNode json() {
+        return JsonNodeFactory.instance.objectNode().put("number", number).put("of", of);
     }
 
     @Override

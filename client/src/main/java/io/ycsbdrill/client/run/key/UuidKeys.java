@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.key;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -27,7 +27,7 @@ public final class UuidKeys extends DB {
         return "uuid".equals(properties.getProperty("insertorder")) ? new UuidKeys(db) : db;
     }
 
-    static String uuid(String key) {
+    public static String uuid(String key) {
         return UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8)).toString();
     }
 

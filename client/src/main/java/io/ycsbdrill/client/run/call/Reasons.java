@@ -1,17 +1,17 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.call;
 
 import io.ycsbdrill.base.Secrets;
 import java.io.UncheckedIOException;
 import site.ycsb.DBException;
 
 /** One line that says what went wrong, for {@code run.json} and the terminal. */
-final class Reasons {
+public final class Reasons {
     private static final int LONGEST = 4000;
 
     private Reasons() {}
 
     /** Without the secrets that drivers and servers put into their messages, and of a bounded length. */
-    static String of(Throwable t) {
+    public static String of(Throwable t) {
         String line = line(t);
         return Secrets.inText(line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line);
     }

@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.call;
 
 import io.ycsbdrill.binding.BindingProperties;
 import java.time.Duration;
@@ -20,7 +20,7 @@ public final class OpTimeout {
      *
      * @throws DBException when it is wrong
      */
-    static Optional<Duration> of(Properties properties) throws DBException {
+    public static Optional<Duration> of(Properties properties) throws DBException {
         BindingProperties read = new BindingProperties(properties);
         Duration timeout = read.duration(PREFIX + "timeout", Duration.ZERO, Duration.ofMillis(1), LONGEST);
         read.check(PREFIX);

@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.key;
 
 import java.lang.reflect.Field;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,7 +19,7 @@ import site.ycsb.workloads.CoreWorkload;
  * <p>Of several clients, client <i>i</i> of <i>n</i> inserts every <i>n</i>-th record. Here they are counted without the gaps: what a
  * client does not insert itself is not there for it, and its choice among what is there is that of a client which is alone.
  */
-final class InsertedKeys extends AcknowledgedCounterGenerator {
+public final class InsertedKeys extends AcknowledgedCounterGenerator {
     private static final int PAGE_BITS = 1 << 16;
 
     private final long first;
@@ -27,11 +27,11 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
     private final AtomicLong newest;
     private final ConcurrentHashMap<Long, AtomicLongArray> pages = new ConcurrentHashMap<>();
 
-    InsertedKeys(long first) {
+    public InsertedKeys(long first) {
         this(first, ClientShare.WHOLE);
     }
 
-    InsertedKeys(long first, ClientShare part) {
+    public InsertedKeys(long first, ClientShare part) {
         super(first);
         this.first = first;
         this.part = part;
@@ -39,7 +39,7 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
     }
 
     /** Puts one into a CoreWorkload after its init, and lets its key chooser skip records that are not there; others are left alone. */
-    static void replace(Workload workload, ClientShare part, long seed) {
+    public static void replace(Workload workload, ClientShare part, long seed) {
         if (!(workload instanceof CoreWorkload)) {
             return;
         }
@@ -54,9 +54,7 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
             }
             InsertedKeys keys = new InsertedKeys(((AcknowledgedCounterGenerator) stock).lastValue() + 1, part);
             counter.set(workload, keys);
-            chooser.set(
-                    workload,
-                    new PresentKeys(keys.chosenBy((NumberGenerator) chooser.get(workload), seed), keys));
+            chooser.set(workload, new PresentKeys(keys.chosenBy((NumberGenerator) chooser.get(workload), seed), keys));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this is not the ycsb-core 0.17.0 that the client loop knows", e);
         }
@@ -84,7 +82,7 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
     }
 
     /** {@link #lastValue} without the gaps. */
-    long newest() {
+    public long newest() {
         return newest.get();
     }
 
@@ -101,13 +99,13 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
     /** The insert of this record has returned, on the thread that called it. */
     @Override
     public void acknowledge(long record) {
-        if (!(Thread.currentThread() instanceof ClientThread client) || client.lastCallSucceeded()) {
+        if (!(Thread.currentThread() instanceof InsertingThread client) || client.lastCallSucceeded()) {
             inserted(own(record));
         }
     }
 
     /** Notes a key as inserted, by its number without the gaps. */
-    void inserted(long own) {
+    public void inserted(long own) {
         long bit = own - first;
         AtomicLongArray page =
                 pages.computeIfAbsent(bit / PAGE_BITS, any -> new AtomicLongArray(PAGE_BITS / Long.SIZE));
@@ -116,7 +114,7 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
     }
 
     /** Whether a record, by its number without the gaps, is there, as far as the run knows; those from before it are. */
-    boolean contains(long own) {
+    public boolean contains(long own) {
         long bit = own - first;
         if (bit < 0) {
             return true;

@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.key;
 
 import java.util.ArrayList;
 import java.util.Comparator;

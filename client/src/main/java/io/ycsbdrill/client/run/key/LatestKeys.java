@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.key;
 
 import java.lang.reflect.Field;
 import java.util.SplittableRandom;
@@ -12,7 +12,7 @@ import site.ycsb.generator.ZipfianGenerator;
  * distribution grow with the records; one thread at a time makes them, and the others meanwhile use those of a moment ago.
  * The same seed gives each client thread the same sequence again. Thread-safe.
  */
-final class LatestKeys extends NumberGenerator {
+public final class LatestKeys extends NumberGenerator {
     private static final double THETA = ZipfianGenerator.ZIPFIAN_CONSTANT;
     private static final double ALPHA = 1 / (1 - THETA);
     private static final double ZETA_2 = 1 + Math.pow(0.5, THETA);
@@ -46,7 +46,7 @@ final class LatestKeys extends NumberGenerator {
     }
 
     /** With the constants that the stock generator has added up over all records already. */
-    static LatestKeys like(SkewedLatestGenerator stock, InsertedKeys keys, long seed)
+    public static LatestKeys like(SkewedLatestGenerator stock, InsertedKeys keys, long seed)
             throws ReflectiveOperationException {
         Object zipfian = value(SkewedLatestGenerator.class, "zipfian", stock);
         long records = (Long) value(ZipfianGenerator.class, "countforzeta", zipfian);
@@ -56,7 +56,7 @@ final class LatestKeys extends NumberGenerator {
 
     /** Not seed + number: the clients of one run have neighbouring seeds. */
     private static SplittableRandom randomOfThread(long seed) {
-        int number = Thread.currentThread() instanceof ClientThread client ? client.number() : 0;
+        int number = Thread.currentThread() instanceof InsertingThread client ? client.number() : 0;
         return new SplittableRandom(new SplittableRandom(seed).nextLong() + number);
     }
 

@@ -1,12 +1,12 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.call;
 
 import java.util.Optional;
 import java.util.Properties;
 import site.ycsb.DBException;
 
 /** What is wrong with properties that only their reader can judge. */
-final class PropertyProblem {
-    interface Reader {
+public final class PropertyProblem {
+    public interface Reader {
         /** @throws DBException saying everything that is wrong */
         Object read(Properties properties) throws DBException;
     }
@@ -14,7 +14,7 @@ final class PropertyProblem {
     private PropertyProblem() {}
 
     /** Empty when nothing is. */
-    static Optional<String> of(Reader reader, Properties properties) {
+    public static Optional<String> of(Reader reader, Properties properties) {
         try {
             reader.read(properties);
             return Optional.empty();

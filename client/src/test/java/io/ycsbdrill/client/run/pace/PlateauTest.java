@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

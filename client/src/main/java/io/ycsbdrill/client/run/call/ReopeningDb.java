@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.call;
 
 import io.ycsbdrill.binding.Statuses;
 import java.util.HashMap;
@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,14 +21,15 @@ import site.ycsb.Status;
  * it is closed and opened again, with a growing pause while that does not succeed. Until an operation of the run has succeeded an exception
  * is passed on: it is more likely to say that something is set wrongly. Owned by one client thread.
  */
-final class ReopeningDb extends DB {
+public final class ReopeningDb extends DB {
     private static final Logger LOG = LoggerFactory.getLogger(ReopeningDb.class);
     private static final long FIRST_PAUSE_NANOS = 100_000_000;
     private static final int MOST_DOUBLINGS = 4;
     private static final long SHORT_PAUSE_NANOS = 20_000_000;
 
     private final Callable<DB> opener;
-    private final RunState run;
+    private final AtomicBoolean worked;
+    private final BooleanSupplier stopped;
     /** Null while it is closed. */
     private DB db;
 
@@ -34,16 +37,23 @@ final class ReopeningDb extends DB {
     private int refusals;
     private long nextTryNanos;
 
-    /** @param opener makes and initialises another one */
-    ReopeningDb(DB db, Callable<DB> opener, RunState run) {
+    /**
+     * Wraps an open binding.
+     *
+     * @param opener makes and initialises another one
+     * @param worked whether an operation of a binding of the run has ever succeeded
+     * @param stopped whether the run is
+     */
+    public ReopeningDb(DB db, Callable<DB> opener, AtomicBoolean worked, BooleanSupplier stopped) {
         this.db = db;
         this.opener = opener;
-        this.run = run;
+        this.worked = worked;
+        this.stopped = stopped;
         setProperties(db.getProperties());
     }
 
     /** The bindings whose exceptions this is about: ours give every one a status, and one that does not is a defect. */
-    static boolean isFor(Class<?> binding) {
+    public static boolean isFor(Class<?> binding) {
         return !binding.getName().startsWith("io.ycsbdrill.binding.");
     }
 
@@ -85,11 +95,13 @@ final class ReopeningDb extends DB {
             Status status = operation.apply(db);
             if (status != null && status.isOk()) {
                 refusals = 0;
-                run.bindingHasWorked();
+                if (!worked.get()) {
+                    worked.set(true);
+                }
             }
             return status;
         } catch (RuntimeException e) {
-            if (!run.hasBindingWorked()) {
+            if (!worked.get()) {
                 throw e;
             }
             thrown(e);
@@ -118,7 +130,7 @@ final class ReopeningDb extends DB {
         long early = nextTryNanos - System.nanoTime();
         if (early > 0) {
             // So that a closed loop does not count what it never sent by the million.
-            Attempt.pause(Math.min(early, SHORT_PAUSE_NANOS), run::isStopped);
+            Attempt.pause(Math.min(early, SHORT_PAUSE_NANOS), stopped);
             return false;
         }
         try {

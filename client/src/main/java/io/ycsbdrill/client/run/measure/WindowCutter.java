@@ -1,6 +1,5 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.measure;
 
-import io.ycsbdrill.client.run.measure.IntervalTotals;
 import java.util.function.Consumer;
 
 /** Makes windows of a run's intervals. Owned by one thread at a time, which makes the calls. */

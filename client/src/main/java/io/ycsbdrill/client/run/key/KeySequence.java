@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.key;
 
 import java.lang.reflect.Field;
 import site.ycsb.Workload;
@@ -10,14 +10,14 @@ import site.ycsb.workloads.CoreWorkload;
  * Stands in for CoreWorkload's counter of keys to insert, so that each client thread decides itself which record it inserts, and
  * so knows which record failed. Thread-safe.
  */
-final class KeySequence extends NumberGenerator {
+public final class KeySequence extends NumberGenerator {
 
     /**
      * Puts one into the workload, after its init.
      *
      * @return false when the workload has no such counter, or one of its own kind, which is left alone
      */
-    static boolean replace(Workload workload) {
+    public static boolean replace(Workload workload) {
         if (!(workload instanceof CoreWorkload)) {
             return false;
         }
@@ -37,7 +37,7 @@ final class KeySequence extends NumberGenerator {
 
     @Override
     public Long nextValue() {
-        if (Thread.currentThread() instanceof ClientThread client) {
+        if (Thread.currentThread() instanceof InsertingThread client) {
             return client.currentKey();
         }
         throw new IllegalStateException("keys are inserted by client threads only");

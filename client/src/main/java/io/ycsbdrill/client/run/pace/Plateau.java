@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.pace;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param doubt why it may tell none; empty when it certainly does
  * @param usable whether it may: there were no stalls, and what it rose or fell by may be chance
  */
-record Plateau(double level, double scatter, Optional<String> doubt, boolean usable) {
+public record Plateau(double level, double scatter, Optional<String> doubt, boolean usable) {
     /** The rise or fall over the stretch, and its standard error, together: half of it is what the level may be wrong by. */
     private static final double MOST_DRIFT = 0.25;
 
@@ -21,7 +21,7 @@ record Plateau(double level, double scatter, Optional<String> doubt, boolean usa
     private static final int STALLED_ONE_IN = 10;
 
     /** Finds it in one second or more. */
-    static Plateau of(double[] seconds) {
+    public static Plateau of(double[] seconds) {
         double[] sorted = Arrays.stream(seconds).sorted().toArray();
         int n = sorted.length;
         double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;

@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.measure;
 
 import java.util.OptionalDouble;
 

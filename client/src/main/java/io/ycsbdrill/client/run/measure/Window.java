@@ -1,9 +1,6 @@
-package io.ycsbdrill.client.run;
+package io.ycsbdrill.client.run.measure;
 
 import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.client.run.measure.IntervalTotals;
-import io.ycsbdrill.client.run.measure.OperationTotals;
-import io.ycsbdrill.client.run.measure.Operations;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -43,29 +40,29 @@ public final class Window {
         skipped += arrivals;
     }
 
-    long index() {
+    public long index() {
         return index;
     }
 
-    long startNanos() {
+    public long startNanos() {
         return startNanos;
     }
 
-    long endNanos() {
+    public long endNanos() {
         return endNanos;
     }
 
-    long skipped() {
+    public long skipped() {
         return skipped;
     }
 
     /** Totals by operation number; only operations with completions. */
-    Map<Integer, OperationTotals> operations() {
+    public Map<Integer, OperationTotals> operations() {
         return operations;
     }
 
     /** All calls of the binding together. */
-    OperationTotals total() {
+    public OperationTotals total() {
         OperationTotals total = new OperationTotals();
         operations.forEach((id, totals) -> {
             if (Operations.isCall(id)) {
@@ -75,7 +72,7 @@ public final class Window {
         return total;
     }
 
-    WindowSnapshot snapshot(boolean complete) {
+    public WindowSnapshot snapshot(boolean complete) {
         OperationTotals total = total();
         Histogram ok = total.service(Outcome.OK);
         return new WindowSnapshot(

@@ -1,0 +1,2 @@
+/** Calls of a binding: deadlines, retries, loading and reopening around it. */
+package io.ycsbdrill.client.run.call;
