@@ -26,6 +26,7 @@ public sealed interface Fault extends Demands, Course, Proof, Interplay
                 AddNode,
                 RemoveNode,
                 Rebalance,
+                Switchover,
                 NoFault {
 
     /** The name in drill files, markers and docs: {@code kill}. */

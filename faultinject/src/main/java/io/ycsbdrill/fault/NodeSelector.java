@@ -30,6 +30,11 @@ public sealed interface NodeSelector {
         return List.of();
     }
 
+    /** How many data nodes there must be, one of which is primary; 0 when it does not matter which one is. */
+    default int leastAroundPrimary() {
+        return 0;
+    }
+
     /**
      * What there is to choose from.
      *
@@ -109,6 +114,11 @@ public sealed interface NodeSelector {
         }
 
         @Override
+        public int leastAroundPrimary() {
+            return 1;
+        }
+
+        @Override
         public List<String> resolve(Choice from) {
             return List.of(from.primary().get().orElseThrow(() -> new NodeControlException("no node is primary now")));
         }
@@ -122,11 +132,40 @@ public sealed interface NodeSelector {
         }
 
         @Override
+        public int leastAroundPrimary() {
+            return 2;
+        }
+
+        @Override
         public List<String> resolve(Choice from) {
             String primary = from.primary().get().orElseThrow(() -> new NodeControlException("no node is primary now"));
             return List.of(from.anyOf(
                     from.eligible().stream().filter(n -> !n.equals(primary)).toList(),
                     "eligible node that is not primary"));
+        }
+    }
+
+    /** Every node but the coordinating one, at the same time. */
+    record EveryReplica() implements NodeSelector {
+        @Override
+        public String text() {
+            return "replicas";
+        }
+
+        @Override
+        public int leastAroundPrimary() {
+            return 2;
+        }
+
+        @Override
+        public List<String> resolve(Choice from) {
+            String primary = from.primary().get().orElseThrow(() -> new NodeControlException("no node is primary now"));
+            List<String> replicas =
+                    from.eligible().stream().filter(n -> !n.equals(primary)).toList();
+            if (replicas.isEmpty()) {
+                throw new NodeControlException("there is no eligible node now that is not primary");
+            }
+            return replicas;
         }
     }
 

@@ -23,6 +23,11 @@ public sealed interface Partition {
      */
     Optional<? extends LinkTrouble> of(String node, List<String> nodes);
 
+    /** Whether all other nodes include servers without data that have a network of their own. */
+    default boolean amongHelpers() {
+        return false;
+    }
+
     /** Why it cannot be applied to these nodes; empty when it can. */
     default Optional<String> problem(List<String> nodes) {
         return Optional.empty();
@@ -67,6 +72,11 @@ public sealed interface Partition {
         @Override
         public String name() {
             return "isolate";
+        }
+
+        @Override
+        public boolean amongHelpers() {
+            return true;
         }
 
         @Override

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Troubles links of a node, silently: a grey failure, as its process runs. A node that ends itself over it, or because the others have
@@ -60,10 +61,16 @@ public record PartitionFault(Partition partition, Duration duration) implements 
         return Optional.of(Part.LINKS);
     }
 
-    /** Data nodes only: other servers are where the clients are. */
+    /** Other servers are where the clients are, unless they have a network of their own. */
     @Override
     public List<NodeInfo> namedTargets(NodeController controller) {
-        return List.of();
+        Set<String> linked =
+                controller.capability(Partitionable.class).map(Partitionable::linked).orElse(Set.of());
+        return partition.amongHelpers()
+                ? controller.frontEnds().stream()
+                        .filter(helper -> linked.contains(helper.id()))
+                        .toList()
+                : List.of();
     }
 
     @Override
@@ -94,7 +101,9 @@ public record PartitionFault(Partition partition, Duration duration) implements 
                         name() + " concerns no link of " + node.id() + "; name other nodes by the key node"));
     }
 
-    private static List<String> ids(NodeController controller) {
-        return controller.nodes().stream().map(NodeInfo::id).toList();
+    private List<String> ids(NodeController controller) {
+        return Stream.concat(controller.nodes().stream(), namedTargets(controller).stream())
+                .map(NodeInfo::id)
+                .toList();
     }
 }

@@ -95,6 +95,7 @@ public class FaultContractTest {
                 new AddNode(),
                 new RemoveNode(),
                 new Rebalance(),
+                new Switchover(),
                 new NoFault(lasting));
     }
 

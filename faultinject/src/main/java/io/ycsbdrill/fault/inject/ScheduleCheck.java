@@ -158,13 +158,12 @@ public final class ScheduleCheck {
         if (nodes.isEmpty() && !(selector instanceof NodeSelector.SameAs)) {
             return Optional.of("node " + selector.text() + ": there is no node to choose from");
         }
-        boolean role = selector instanceof NodeSelector.PrimaryNode || selector instanceof NodeSelector.NotPrimaryNode;
-        if (role && controller.primary().isEmpty()) {
+        if (selector.leastAroundPrimary() > 0 && controller.primary().isEmpty()) {
             return Optional.of("node " + selector.text() + ": no node of " + controller.engine()
                     + " is primary; use random or a node's id");
         }
-        if (selector instanceof NodeSelector.NotPrimaryNode && nodes.size() < 2) {
-            return Optional.of("node not-primary: the cluster has only one data node");
+        if (nodes.size() < selector.leastAroundPrimary()) {
+            return Optional.of("node " + selector.text() + ": the cluster has only one data node");
         }
         return Optional.empty();
     }

@@ -1,12 +1,18 @@
 package io.ycsbdrill.fault.node;
 
 import java.util.Optional;
+import java.util.Set;
 
 /** Troubles the links of a node, silently. A capability of a {@code NodeController}; thread-safe. */
 public interface Partitionable {
 
     /** Why this machine cannot trouble links so, and what is missing; empty when it can. */
     Optional<String> lacking(LinkTrouble trouble);
+
+    /** All that have links of their own, data nodes and others, where that is known. */
+    default Set<String> linked() {
+        return Set.of();
+    }
 
     /**
      * Troubles links of the node, in place of what troubled them before; returns when it is in force. The node's process need not run.

@@ -22,6 +22,7 @@ import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.StopNode;
+import io.ycsbdrill.fault.Switchover;
 import io.ycsbdrill.fault.UpgradeNode;
 import io.ycsbdrill.fault.node.UserCommand;
 import java.nio.file.InvalidPathException;
@@ -80,6 +81,7 @@ final class FaultParser {
         operations.put("add-node", s -> Optional.of(new AddNode()));
         operations.put("remove-node", s -> Optional.of(new RemoveNode()));
         operations.put("rebalance", s -> Optional.of(new Rebalance()));
+        operations.put("switchover", s -> Optional.of(new Switchover()));
         return operations;
     }
 

@@ -26,6 +26,7 @@ final class SelectorParser {
                 new NodeSelector.AnyNode(),
                 new NodeSelector.PrimaryNode(),
                 new NodeSelector.NotPrimaryNode(),
+                new NodeSelector.EveryReplica(),
                 new NodeSelector.OnePerGroup(),
                 new NodeSelector.EveryNode(),
                 new NodeSelector.Rolling())) {

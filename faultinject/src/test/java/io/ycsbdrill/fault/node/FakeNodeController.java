@@ -44,6 +44,7 @@ public final class FakeNodeController
                 Expandable,
                 Rebalanceable,
                 Squeezable,
+                Switchable,
                 Upgradable {
 
     /** What happens some time after a call. */
@@ -528,6 +529,12 @@ public final class FakeNodeController
     @Override
     public void rebalance() {
         call("rebalance");
+    }
+
+    @Override
+    public void switchOver(String node) {
+        call("switch over " + node);
+        nodes.stream().map(NodeInfo::id).filter(other -> !other.equals(node)).findFirst().ifPresent(other -> primary(Optional.of(other)));
     }
 
     @Override

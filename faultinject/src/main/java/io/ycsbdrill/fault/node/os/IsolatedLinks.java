@@ -67,6 +67,11 @@ public final class IsolatedLinks implements Partitionable {
     }
 
     @Override
+    public Set<String> linked() {
+        return Set.copyOf(network.nodes());
+    }
+
+    @Override
     public Optional<String> lacking(LinkTrouble trouble) {
         Optional<List<String>> discipline = discipline(trouble);
         if (discipline.isEmpty()) {
