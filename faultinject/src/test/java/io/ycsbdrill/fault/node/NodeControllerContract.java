@@ -61,7 +61,12 @@ public abstract class NodeControllerContract {
     void statusHasEveryNodeInOrderAndAllAreWhole() {
         List<NodeStatus> status = controller.status();
 
-        assertThat(status).extracting(NodeStatus::id).containsExactlyElementsOf(ids());
+        assertThat(status)
+                .extracting(NodeStatus::id)
+                .containsExactlyElementsOf(
+                        Stream.concat(controller.nodes().stream(), controller.frontEnds().stream())
+                                .map(NodeInfo::id)
+                                .toList());
         assertThat(status).extracting(NodeStatus::state).containsOnly(State.STARTED);
         assertThat(controller.engine()).isNotBlank();
         assertThat(controller.engineVersion()).isNotBlank();

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Starts a cluster of a recipe, step by step, and undoes what was done when a step fails.
@@ -52,7 +53,13 @@ record ClusterStart<O, C extends ProcessCluster<?>>(EngineRecipe<O, C> recipe, O
         try {
             Directories.claim(directory, recipe.name());
             Files.createDirectories(directory);
-            common.sandbox().make(new Ground(directory, members.all(), lifetime, recipe.loopback()));
+            common.sandbox()
+                    .make(new Ground(
+                            directory,
+                            Stream.concat(members.all().stream(), recipe.helpers().stream())
+                                    .toList(),
+                            lifetime,
+                            recipe.loopback()));
             ClusterPlan<O> plan = plan(directory, members, proxy.isPresent(), progress);
             // Keys are in here, and sockets that want no password.
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));

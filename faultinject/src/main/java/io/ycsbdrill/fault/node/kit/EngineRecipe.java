@@ -52,6 +52,11 @@ public interface EngineRecipe<O, C extends ProcessCluster<?>> extends LocalEngin
         return true;
     }
 
+    /** Servers without data that have a network of their own where the nodes have. */
+    default List<String> helpers() {
+        return List.of();
+    }
+
     /** What cannot be had of the sandbox; nothing for most engines. */
     default Set<SandboxFeature> without() {
         return Set.of();

@@ -1,0 +1,267 @@
+package io.ycsbdrill.fault.node.patroni;
+
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Switchable;
+import io.ycsbdrill.fault.node.kit.Members;
+import io.ycsbdrill.fault.node.kit.ProcessCluster;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.RunAs;
+import io.ycsbdrill.fault.node.patroni.PatroniHistory.Life;
+import io.ycsbdrill.fault.node.patroni.PatroniHistory.Part;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Controls a local cluster. A node is Patroni, which this program starts, and PostgreSQL's server with its children, which Patroni
+ * starts in a session of its own; whatever is done to a node is done to all of them. Etcd is a helper without data.
+ */
+final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Switchable {
+    /** Patroni waits for its loop_wait, at most a minute, and for the new primary. */
+    private static final Duration SWITCH_BOUND = Duration.ofMinutes(3);
+
+    private final PatroniFiles files;
+    private final PatroniHome home;
+    private final RunAs user;
+    /** Patroni's own address by node. */
+    private final Map<String, String> rest;
+
+    private final List<String> etcdCommand;
+    private final PatroniWatch watch;
+
+    PatroniCluster(ClusterDescriptor descriptor) {
+        this(descriptor, new PatroniFiles(descriptor.directory()));
+    }
+
+    private PatroniCluster(ClusterDescriptor descriptor, PatroniFiles files) {
+        super(
+                descriptor,
+                files,
+                new Members(
+                        descriptor.directory(),
+                        nodeIds(Integer.parseInt(descriptor.engineState().get("nodes")))),
+                List.of(PatroniFiles.ETCD));
+        this.files = files;
+        Map<String, String> state = descriptor.requireState("home", "nodes", "user", "rest", "etcd");
+        this.home = new PatroniHome(Path.of(state.get("home")));
+        this.user = RunAs.of(state.get("user"));
+        this.etcdCommand = PatroniConfig.etcd(home, files, state.get("etcd"));
+        List<String> nodes = nodeIds(Integer.parseInt(state.get("nodes")));
+        List<String> addresses = List.of(state.get("rest").split(","));
+        this.rest = new LinkedHashMap<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            rest.put(nodes.get(i), addresses.get(i));
+        }
+        this.watch = new PatroniWatch(rest, files, this::process);
+    }
+
+    static List<String> nodeIds(int count) {
+        List<String> ids = new ArrayList<>();
+        for (int number = 1; number <= count; number++) {
+            ids.add("node" + number);
+        }
+        return ids;
+    }
+
+    @Override
+    protected PatroniWatch watch() {
+        return watch;
+    }
+
+    private static boolean isEtcd(String node) {
+        return node.equals(PatroniFiles.ETCD);
+    }
+
+    // --- Processes
+    // ------------------------------------------------------------------------------------------------------------
+
+    private Optional<OsProcess> process(String node, Part part) {
+        return isEtcd(node)
+                ? part == Part.SERVER ? process(node) : Optional.empty()
+                : part == Part.PATRONI ? process(node) : server(node);
+    }
+
+    private Optional<OsProcess> server(String node) {
+        return isEtcd(node) ? Optional.empty() : OsProcess.recorded(files.server(node));
+    }
+
+    /** Patroni first: it would start its server again. */
+    @Override
+    protected List<OsProcess> processes(String node) {
+        List<OsProcess> all = new ArrayList<>(process(node).stream().toList());
+        server(node).ifPresent(server -> {
+            all.add(server);
+            all.addAll(server.children());
+        });
+        return all;
+    }
+
+    /** With whatever Patroni has started to copy data. */
+    @Override
+    protected void sendKill(OsProcess process) {
+        if (process.leadsGroup()) {
+            process.signalGroup("KILL");
+        } else {
+            process.kill();
+        }
+    }
+
+    @Override
+    protected List<String> command(String node, boolean empty) throws IOException {
+        List<String> command = new ArrayList<>();
+        if (isEtcd(node)) {
+            command.addAll(IsolatedNetwork.FEATURE.enter(directory(), node));
+            command.addAll(user.prefix());
+            command.addAll(etcdCommand);
+            return command;
+        }
+        // An initial start has made it anew, with our rights.
+        Files.createDirectories(files.data(node));
+        Files.setPosixFilePermissions(files.data(node), PosixFilePermissions.fromString("rwx------"));
+        user.own(files.data(node));
+        command.addAll(user.prefix());
+        command.addAll(List.of(
+                PatroniHome.PYTHON.toString(),
+                "-s",
+                "-m",
+                "patroni",
+                files.configuration(node).toString()));
+        return command;
+    }
+
+    @Override
+    protected List<String> programs(String node) {
+        return List.of(isEtcd(node) ? "etcd" : "python3");
+    }
+
+    @Override
+    protected void environment(String node, Map<String, String> environment) {
+        // Our own settings only, whatever the user keeps for other servers.
+        environment.keySet().removeIf(name -> name.matches("(PG|PATRONI_|ETCD|PYTHON).*"));
+        environment.putAll(home.environment(environment));
+        environment.put("TZ", "UTC0");
+        environment.put("LC_ALL", "C.UTF-8");
+        environment.put("HOME", files.home(node).toString());
+    }
+
+    @Override
+    protected Path workingDirectory(String node) {
+        return files.home(node);
+    }
+
+    @Override
+    protected void requestStop(String node, OsProcess process, Mode mode) {
+        if (mode == Mode.ABORT) {
+            sendKill(process);
+            server(node).ifPresent(server -> server.signal("QUIT"));
+        } else {
+            process.signal("TERM"); // Patroni shuts its server down, and gives the leader's key back
+        }
+    }
+
+    /** A server whose Patroni was killed is stopped by itself. */
+    @Override
+    public void stop(String node, Mode mode, Duration bound) {
+        Optional<OsProcess> orphan = process(node).isEmpty() ? server(node) : Optional.empty();
+        if (orphan.isPresent()) {
+            exclusively(node, () -> {
+                orphan.get().signal(mode == Mode.ABORT ? "QUIT" : "INT");
+                NodeLocks.await(
+                        bound,
+                        () -> !orphan.get().alive(),
+                        () -> "PostgreSQL of " + node + " did not stop within " + bound.toSeconds() + " s"
+                                + lastWords(node));
+            });
+        }
+        super.stop(node, mode, bound);
+    }
+
+    // --- State
+    // ----------------------------------------------------------------------------------------------------------------
+
+    @Override
+    protected NodeStatus status(String node, OsProcess process) {
+        Life life = watch.ask(h -> h.life(node));
+        if (isEtcd(node)) {
+            return status(
+                    node,
+                    life == Life.RECOVERED ? State.STARTED : State.STARTING,
+                    life == Life.RECOVERED ? "holds the leader's key" : "no primary has renewed its key yet",
+                    process);
+        }
+        String role = watch.ask(h -> h.role(node));
+        return switch (life) {
+            case RECOVERED -> status(node, State.STARTED, role, process);
+            case OUT -> status(node, State.STARTING, "out: the cluster goes on without it", process);
+            default -> status(node, State.STARTING, "recovering; " + role, process);
+        };
+    }
+
+    @Override
+    protected void checkInitial(String node) {
+        if (isEtcd(node)) {
+            throw new NodeControlException(node + " has nothing that could be copied from others: without what it holds the"
+                    + " nodes would make a new cluster. Start it with what it has");
+        }
+        if (ids().stream()
+                .noneMatch(other -> !other.equals(node) && !isEtcd(other) && watch.ask(h -> h.recovered(other)))) {
+            throw new NodeControlException("no other node is running from which " + node
+                    + " could copy the data; its files are kept. Start the others first");
+        }
+    }
+
+    @Override
+    protected Optional<Boolean> seenByOthers(String node) {
+        return watch.ask(h -> h.coordinator().map(primary -> h.recovered(node)));
+    }
+
+    // --- Operations
+    // -----------------------------------------------------------------------------------------------------------
+
+    /** By Patroni's own interface, which answers when there is another primary, or why there is none. */
+    @Override
+    public void switchOver(String node) {
+        if (!primary().equals(Optional.of(node))) {
+            throw new NodeControlException(node + " is not primary, so nobody can take over from it; primary is "
+                    + primary().orElse("nobody"));
+        }
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + rest.get(node) + "/switchover"))
+                .timeout(SWITCH_BOUND)
+                .POST(BodyPublishers.ofString("{\"leader\": \"" + node + "\"}"))
+                .build();
+        try {
+            HttpResponse<String> answer = HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .build()
+                    .send(request, BodyHandlers.ofString());
+            if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
+                throw new NodeControlException("Patroni of " + node + " makes no switchover: "
+                        + answer.body().strip() + " (" + answer.statusCode() + ")");
+            }
+        } catch (IOException e) {
+            throw new NodeControlException("Patroni of " + node + " does not answer: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NodeControlException("interrupted while Patroni makes a switchover", e);
+        }
+    }
+}

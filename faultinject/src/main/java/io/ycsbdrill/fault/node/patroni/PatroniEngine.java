@@ -1,0 +1,333 @@
+package io.ycsbdrill.fault.node.patroni;
+
+import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.EngineContext;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.haproxy.HealthCheck;
+import io.ycsbdrill.fault.node.kit.ClusterPlan;
+import io.ycsbdrill.fault.node.kit.CommonOptions;
+import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import io.ycsbdrill.fault.node.os.RunAs;
+import io.ycsbdrill.fault.node.os.SandboxFeature;
+import io.ycsbdrill.fault.node.os.Starver;
+import io.ycsbdrill.fault.node.patroni.PatroniConfig.Place;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * PostgreSQL with Patroni and one etcd on this machine, which needs Linux and an installation, see {@link PatroniHome#find}. Stateless and
+ * thread-safe.
+ */
+public final class PatroniEngine implements EngineRecipe<PatroniOptions, PatroniCluster> {
+    /** The engine's name as typed. */
+    public static final String NAME = "patroni";
+
+    private static final int REST = 0;
+    private static final int SQL = 1;
+    private static final Duration BOUND = Duration.ofMinutes(3);
+    private static final Duration ASKING = Duration.ofSeconds(30);
+
+    /** For {@link java.util.ServiceLoader}. */
+    public PatroniEngine() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String title() {
+        return "Patroni";
+    }
+
+    @Override
+    public int order() {
+        return 25;
+    }
+
+    @Override
+    public List<String> bindings() {
+        return List.of("jdbc");
+    }
+
+    @Override
+    public List<Option> ownOptions() {
+        return PatroniOptions.OWN;
+    }
+
+    @Override
+    public PatroniOptions read(OptionReader reader, CommonOptions common) {
+        if (common.sandbox().isolated() && common.haproxy().wanted()) {
+            reader.problem("--haproxy and --network isolated cannot be combined: behind a proxy, clients would not see the"
+                    + " partition");
+        }
+        return PatroniOptions.read(reader);
+    }
+
+    @Override
+    public int nodes(PatroniOptions options) {
+        return options.nodes();
+    }
+
+    @Override
+    public List<String> helpers() {
+        return List.of(PatroniFiles.ETCD);
+    }
+
+    /** Both know one process of a node. */
+    @Override
+    public Set<SandboxFeature> without() {
+        return Set.of(DiskShim.FEATURE, DiskShim.JOURNAL, Starver.FEATURE);
+    }
+
+    @Override
+    public Optional<HealthCheck> proxied() {
+        return Optional.of(HealthCheck.PRIMARY);
+    }
+
+    @Override
+    public List<Path> require(PatroniOptions options) {
+        PatroniHome home = home(options);
+        options.check(home.version());
+        return List.of(home.root());
+    }
+
+    private static PatroniHome home(PatroniOptions options) {
+        PatroniHome home = PatroniHome.find(options.home(), System.getenv())
+                .orElseThrow(() -> new NodeControlException("no Patroni found; let bin/install-patroni unpack"
+                        + " the distribution's packages into " + PatroniHome.cache(System.getenv())
+                        + " (no root needed), or set PATRONI_HOME"));
+        if (!home.missing().isEmpty()) {
+            throw new NodeControlException("Patroni installation " + home.root() + " lacks "
+                    + String.join(", ", home.missing()) + "; bin/install-patroni makes a complete one");
+        }
+        return home;
+    }
+
+    @Override
+    public Optional<Path> longestSocket(Path directory) {
+        return Optional.of(new PatroniFiles(directory).home("node1").resolve(".s.PGSQL.65535.lock"));
+    }
+
+    @Override
+    public int portsPerNode() {
+        return 2;
+    }
+
+    /** Of etcd: for clients, and for members that there are none of. */
+    @Override
+    public int sharedPorts(PatroniOptions options) {
+        return 2;
+    }
+
+    @Override
+    public void write(ClusterPlan<PatroniOptions> plan) throws IOException {
+        PatroniFiles files = new PatroniFiles(plan.directory());
+        PatroniHome home = home(plan.options());
+        RunAs user = RunAs.of(plan.options().user());
+        String password = new BigInteger(160, new SecureRandom()).toString(36);
+        user.admit(plan.directory());
+        Files.createDirectories(files.data(PatroniFiles.ETCD));
+        give(files.home(PatroniFiles.ETCD), user);
+        for (String node : plan.nodes()) {
+            Files.createDirectories(files.home(node));
+            Files.writeString(
+                    files.configuration(node),
+                    PatroniConfig.patroni(
+                            files,
+                            plan.options(),
+                            node,
+                            new Place(plan.address(node), plan.port(node, REST), plan.port(node, SQL)),
+                            etcd(plan),
+                            network(plan),
+                            password));
+            give(files.home(node), user);
+            programs(home, files, node);
+            Files.createSymbolicLink(files.server(node), files.written(node));
+        }
+        for (Path folder = files.programs("node1").getParent();
+                !folder.equals(plan.directory().getParent());
+                folder = folder.getParent()) {
+            user.admit(folder);
+        }
+        user.check(
+                Stream.concat(
+                                Stream.of(home.etcd(), Path.of(home.program("postgres"))),
+                                Stream.of(files.configuration("node1")))
+                        .toList(),
+                files.home("node1"));
+    }
+
+    private static void give(Path folder, RunAs user) throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        user.own(folder);
+    }
+
+    private static void programs(PatroniHome home, PatroniFiles files, String node) throws IOException {
+        Path folder = Files.createDirectories(files.programs(node));
+        Path server = Path.of(home.program("postgres"));
+        try (Stream<Path> all = Files.list(server.getParent())) {
+            for (Path program : all.filter(each -> !each.equals(server)).toList()) {
+                Files.createSymbolicLink(folder.resolve(program.getFileName()), program);
+            }
+        }
+        Path own = Files.writeString(folder.resolve("postgres"), PatroniConfig.server(server, files.written(node)));
+        Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static String etcd(ClusterPlan<PatroniOptions> plan) {
+        return plan.address(PatroniFiles.ETCD) + ":" + plan.sharedPort(0);
+    }
+
+    /** Of the nodes and of clients. */
+    private static String network(ClusterPlan<PatroniOptions> plan) {
+        return plan.common().sandbox().isolated() ? plan.address("node1").replaceFirst("[0-9]+$", "0/24") : "127.0.0.0/8";
+    }
+
+    @Override
+    public String version(ClusterPlan<PatroniOptions> plan) {
+        PatroniHome home = home(plan.options());
+        return home.version() + " with PostgreSQL " + home.serverVersion();
+    }
+
+    @Override
+    public Map<String, Map<String, String>> bindings(ClusterPlan<PatroniOptions> plan) {
+        List<String> servers =
+                plan.proxyPort().map(port -> List.of("127.0.0.1:" + port)).orElseGet(() -> plan.servers(SQL));
+        return Map.of(
+                "jdbc",
+                Map.of(
+                        "db.url",
+                        "jdbc:postgresql://" + servers.get(0) + "/ycsb",
+                        "db.hosts",
+                        String.join(",", servers),
+                        "db.user",
+                        "ycsb",
+                        "db.passwd",
+                        ""));
+    }
+
+    @Override
+    public Map<String, String> state(ClusterPlan<PatroniOptions> plan) {
+        return Map.of(
+                "home",
+                home(plan.options()).root().toString(),
+                "nodes",
+                Integer.toString(plan.nodes().size()),
+                "user",
+                plan.options().user(),
+                "rest",
+                plan.nodes().stream()
+                        .map(node -> plan.address(node) + ":" + plan.port(node, REST))
+                        .collect(Collectors.joining(",")),
+                "etcd",
+                etcd(plan) + ":" + plan.sharedPort(1));
+    }
+
+    @Override
+    public PatroniCluster open(ClusterDescriptor descriptor) {
+        if (!Files.isDirectory(descriptor.directory().resolve("bin"))) {
+            throw new NodeControlException("no Patroni cluster is left in " + descriptor.directory());
+        }
+        return new PatroniCluster(descriptor);
+    }
+
+    @Override
+    public void bringUp(ClusterPlan<PatroniOptions> plan, PatroniCluster cluster) throws IOException {
+        List<String> members = plan.members().members();
+        String first = members.get(0);
+        cluster.start(PatroniFiles.ETCD);
+        plan.progress().accept("etcd is on " + etcd(plan) + "; " + first + " makes a new database");
+        cluster.start(first);
+        cluster.awaitStarted(first, BOUND);
+        accounts(plan, first);
+        plan.progress().accept(first + " is primary, on " + plan.servers(SQL).get(0));
+        List<String> others = members.subList(1, members.size());
+        others.forEach(cluster::start);
+        for (String node : others) {
+            cluster.awaitStarted(node, BOUND);
+            plan.progress().accept(node + " streams, on " + plan.servers(SQL).get(members.indexOf(node)));
+        }
+        cluster.awaitStarted(PatroniFiles.ETCD, BOUND);
+    }
+
+    private static void accounts(ClusterPlan<PatroniOptions> plan, String node) throws IOException {
+        PatroniFiles files = new PatroniFiles(plan.directory());
+        PatroniHome home = home(plan.options());
+        for (String statement : PatroniConfig.ACCOUNTS) {
+            List<String> command = new ArrayList<>(RunAs.of(plan.options().user()).prefix());
+            command.addAll(List.of(
+                    home.program("psql"),
+                    "--no-psqlrc",
+                    "--host=" + files.home(node),
+                    "--port=" + plan.port(node, SQL),
+                    "--username=postgres",
+                    "--dbname=postgres",
+                    "--command=" + statement));
+            ProgramOutput output = ProgramOutput.of(command, home.environment(System.getenv()), ASKING);
+            if (output.exit() != 0) {
+                throw new NodeControlException(
+                        node + " does not take \"" + statement + "\": " + output.text().strip());
+            }
+        }
+    }
+
+    @Override
+    public Map<String, Integer> servers(ClusterPlan<PatroniOptions> plan) {
+        return ports(plan, SQL);
+    }
+
+    @Override
+    public Map<String, Integer> checked(ClusterPlan<PatroniOptions> plan) {
+        return ports(plan, REST);
+    }
+
+    private static Map<String, Integer> ports(ClusterPlan<PatroniOptions> plan, int place) {
+        Map<String, Integer> ports = new LinkedHashMap<>();
+        plan.members().members().forEach(node -> ports.put(node, plan.port(node, place)));
+        return ports;
+    }
+
+    /** Never {@code bad}: other engines work without it. */
+    @Override
+    public List<Finding> diagnose(EngineContext context) {
+        Optional<PatroniHome> found = PatroniHome.find(null, context.environment());
+        if (found.isEmpty()) {
+            return List.of(Finding.note(
+                    "no Patroni found (PATRONI_HOME is not set). Next: bin/install-patroni, no root needed"));
+        }
+        PatroniHome home = found.get();
+        boolean named = PatroniHome.named(null, context.environment()).isPresent();
+        List<String> missing = home.missing();
+        List<Finding> findings = new ArrayList<>();
+        findings.add(Finding.okIf(
+                missing.isEmpty(), "Patroni installation: " + home.root() + (named ? " (PATRONI_HOME)" : " (found)")));
+        if (missing.isEmpty()) {
+            findings.add(Finding.detail("Patroni " + home.version() + ", PostgreSQL " + home.serverVersion()));
+            findings.add(next(context));
+        } else {
+            findings.add(Finding.detail("next: it lacks " + String.join(", ", missing)
+                    + "; set PATRONI_HOME to the folder that has usr, or unset it and let bin/install-patroni make a"
+                    + " complete one"));
+        }
+        return findings;
+    }
+}

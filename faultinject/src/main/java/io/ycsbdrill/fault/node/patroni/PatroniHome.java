@@ -1,0 +1,136 @@
+package io.ycsbdrill.fault.node.patroni;
+
+import io.ycsbdrill.base.ProgramTree;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * An installation of PostgreSQL, Patroni and etcd: packages of a Linux distribution, installed ({@code /}) or only unpacked
+ * somewhere. Patroni runs on the system's Python. Immutable.
+ *
+ * @param root the folder that has {@code usr}
+ */
+public record PatroniHome(Path root) {
+    /** What Patroni runs on. */
+    static final Path PYTHON = Path.of("/usr/bin/python3");
+
+    private static final Pattern VERSION = Pattern.compile("__version__ *= *'([0-9.]+)'");
+    private static final Pattern POSTGRESQL = Pattern.compile("PostgreSQL\\) (\\d+(\\.\\d+)?)");
+
+    /**
+     * Looks for an installation: the option {@code patroni-home}, then {@code PATRONI_HOME}, then the newest one that
+     * {@code bin/install-patroni} put into {@code ${XDG_CACHE_HOME:-~/.cache}/ycsb-drill/patroni}, then installed packages.
+     * A place that was named is taken even when it is no installation, so that the mistake is reported, not passed over.
+     *
+     * @param option the option's value, null or blank when it is not given
+     * @param environment as of {@link System#getenv()}
+     */
+    public static Optional<PatroniHome> find(String option, Map<String, String> environment) {
+        Optional<PatroniHome> named = named(option, environment);
+        if (named.isPresent()) {
+            return named;
+        }
+        return Stream.concat(ProgramTree.newestFirst(cache(environment)).stream(), Stream.of(Path.of("/")))
+                .map(PatroniHome::new)
+                .filter(home -> home.missing().isEmpty())
+                .findFirst();
+    }
+
+    /** The place named by option or environment, whatever is there; {@code /usr} means the installed packages. */
+    public static Optional<PatroniHome> named(String option, Map<String, String> environment) {
+        return ProgramTree.named(option, environment, "PATRONI_HOME")
+                .map(place -> new PatroniHome(place.equals(Path.of("/usr")) ? place.getParent() : place));
+    }
+
+    /** Where {@code bin/install-patroni} puts installations, one folder per version of Patroni. */
+    public static Path cache(Map<String, String> environment) {
+        return ProgramTree.cache("patroni", environment);
+    }
+
+    /** What a cluster lacks here, as readable names; empty when everything is there. */
+    public List<String> missing() {
+        List<String> missing = new ArrayList<>();
+        if (!Files.isExecutable(etcd())) {
+            missing.add("etcd");
+        }
+        if (!Files.isRegularFile(patroni().resolve("version.py"))) {
+            missing.add("patroni");
+        }
+        if (postgresql().isEmpty()) {
+            missing.add("postgres");
+        }
+        if (!Files.isExecutable(PYTHON)) {
+            missing.add(PYTHON.toString());
+        }
+        return List.copyOf(missing);
+    }
+
+    Path etcd() {
+        return root.resolve("usr/bin/etcd");
+    }
+
+    private Path patroni() {
+        return modules().resolve("patroni");
+    }
+
+    private Path modules() {
+        return root.resolve("usr/lib/python3/dist-packages");
+    }
+
+    /** The folder of PostgreSQL's programs, of the newest version that is there; empty when there is none. */
+    Optional<Path> postgresql() {
+        return ProgramTree.newestFirst(root.resolve("usr/lib/postgresql")).stream()
+                .map(version -> version.resolve("bin"))
+                .filter(bin -> Files.isExecutable(bin.resolve("postgres")))
+                .findFirst();
+    }
+
+    /** One of PostgreSQL's programs, such as {@code psql}. */
+    String program(String name) {
+        return postgresql()
+                .orElseThrow(() -> new NodeControlException("PostgreSQL not found in " + root))
+                .resolve(name)
+                .toString();
+    }
+
+    /** Patroni's version, such as 3.0.2; {@code unknown} when it does not say. */
+    public String version() {
+        try {
+            Matcher said = VERSION.matcher(Files.readString(patroni().resolve("version.py")));
+            return said.find() ? said.group(1) : "unknown";
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+
+    /** PostgreSQL's version, or why it could not be asked. Runs {@code postgres --version}. */
+    public String serverVersion() {
+        try {
+            ProgramOutput output = ProgramOutput.of(
+                    List.of(program("postgres"), "--version"), environment(System.getenv()), ProgramTree.ASKING);
+            Matcher number = POSTGRESQL.matcher(output.firstLine());
+            return number.find() ? number.group(1) : "does not run: " + output.firstLine();
+        } catch (IOException e) {
+            return "does not run: " + e.getMessage();
+        }
+    }
+
+    /** What the programs need to find each other, their libraries and modules: variables to add to the given ones. */
+    Map<String, String> environment(Map<String, String> given) {
+        Map<String, String> added = new HashMap<>(ProgramTree.environment(root, given));
+        added.put("PYTHONPATH", modules().toString());
+        added.put("PYTHONUNBUFFERED", "1");
+        return added;
+    }
+}

@@ -1,0 +1,151 @@
+package io.ycsbdrill.fault.node.patroni;
+
+import io.ycsbdrill.fault.node.HistoryWatch;
+import io.ycsbdrill.fault.node.kit.HttpProbe;
+import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.patroni.PatroniHistory.Moment;
+import io.ycsbdrill.fault.node.patroni.PatroniHistory.Part;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the nodes' logs, looks after their processes and, while a node comes back, asks all for their positions, on a thread of its
+ * own, {@code patroni-watch}, which waits for no answer.
+ */
+final class PatroniWatch extends HistoryWatch<PatroniHistory> {
+    private static final Logger LOG = LoggerFactory.getLogger(PatroniWatch.class);
+    private static final Duration WHILE_COMING = Duration.ofMillis(100);
+    private static final Duration OTHERWISE = Duration.ofSeconds(2);
+    private static final Duration BOUND = Duration.ofSeconds(5);
+
+    private final Map<String, Source> sources = new LinkedHashMap<>();
+    private final BiFunction<String, Part, Optional<OsProcess>> processes;
+
+    /** What is read of one node. */
+    private static final class Source {
+        final LogTail log;
+        final Optional<HttpProbe> rest;
+        final Map<Part, OsProcess> running = new EnumMap<>(Part.class);
+        long lastNanos = Long.MIN_VALUE;
+        long askedNanos = System.nanoTime();
+
+        Source(LogTail log, Optional<HttpProbe> rest) {
+            this.log = log;
+            this.rest = rest;
+        }
+
+        /** Lines of one wall-clock time from two readings, each of which compares the clocks anew, keep their order. */
+        Moment inOrder(Instant at, Moment now) {
+            lastNanos = Math.max(
+                    lastNanos, now.nanos() - Duration.between(at, now.wall()).toNanos());
+            return new Moment(lastNanos, at);
+        }
+    }
+
+    /** An event of a node's log. */
+    private record Line(String node, PatroniLogEvent event) {}
+
+    /**
+     * @param rest Patroni's own address by data node
+     * @param processes that of a node which runs now
+     */
+    PatroniWatch(
+            Map<String, String> rest, PatroniFiles files, BiFunction<String, Part, Optional<OsProcess>> processes) {
+        super("patroni-watch", listener -> {
+            List<String> names = new ArrayList<>(rest.keySet());
+            names.add(PatroniFiles.ETCD);
+            return new PatroniHistory(names, listener);
+        });
+        this.processes = processes;
+        rest.forEach((node, address) -> sources.put(
+                node,
+                new Source(
+                        new LogTail(files.output(node)),
+                        Optional.of(new HttpProbe(
+                                URI.create("http://" + address + "/patroni"), Map.of(), Duration.ZERO, BOUND)))));
+        sources.put(
+                PatroniFiles.ETCD, new Source(new LogTail(files.output(PatroniFiles.ETCD)), Optional.empty()));
+    }
+
+    @Override
+    protected void readFirst(PatroniHistory history) {
+        read(history);
+        sources.forEach((node, source) -> history.found(
+                node, source.running.containsKey(Part.PATRONI), source.running.containsKey(Part.SERVER)));
+    }
+
+    @Override
+    protected void read(PatroniHistory history) {
+        Moment now = new Moment(System.nanoTime(), Instant.now());
+        sources.forEach((node, source) -> {
+            for (Part part : Part.values()) {
+                processes(history, node, part, source.running, now);
+            }
+        });
+        for (Line line : lines()) {
+            history.reported(
+                    line.node(),
+                    line.event(),
+                    sources.get(line.node()).inOrder(line.event().at(), now));
+        }
+        sources.forEach((node, source) -> source.rest.ifPresent(rest -> ask(history, node, source, rest)));
+    }
+
+    private void processes(
+            PatroniHistory history, String node, Part part, Map<Part, OsProcess> running, Moment now) {
+        OsProcess before = running.get(part);
+        OsProcess found = processes.apply(node, part).orElse(null);
+        if (before != null && !before.equals(found)) {
+            running.remove(part);
+            history.processEnded(node, part, before.pid(), now);
+        }
+        if (found != null && !found.equals(before)) {
+            running.put(part, found);
+            history.processSeen(node, part, now);
+        }
+    }
+
+    private static void ask(PatroniHistory history, String node, Source source, HttpProbe rest) {
+        if (!source.running.containsKey(Part.PATRONI)) {
+            rest.forget();
+            return;
+        }
+        long every = (history.anyComing() ? WHILE_COMING : OTHERWISE).toNanos();
+        if (System.nanoTime() - source.askedNanos >= every) {
+            rest.poll().ifPresent(answer -> {
+                source.askedNanos = answer.askedNanos();
+                PatroniAnswer.of(answer.body())
+                        .ifPresent(said -> history.answered(
+                                node, said, new Moment(answer.askedNanos(), answer.asked())));
+            });
+        }
+    }
+
+    /** In order of time; each node's own order is kept, as the sort is stable. */
+    private List<Line> lines() {
+        List<Line> lines = new ArrayList<>();
+        sources.forEach((node, source) -> {
+            try {
+                source.log.poll().forEach(text -> PatroniLogReader.event(text)
+                        .ifPresent(event -> lines.add(new Line(node, event))));
+            } catch (IOException e) {
+                LOG.warn("log of {} cannot be read", node, e);
+            }
+        });
+        lines.sort(Comparator.comparing(line -> line.event().at()));
+        return lines;
+    }
+}

@@ -1,0 +1,210 @@
+package io.ycsbdrill.fault.node.patroni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.Initialisable;
+import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeControllerContract;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Pausable;
+import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.Stoppable;
+import io.ycsbdrill.fault.node.Switchable;
+import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One real cluster of three nodes, by the contract of all engines and by what only this one does. */
+@Tag("engine")
+@Timeout(300)
+class PatroniClusterIT extends NodeControllerContract {
+    @TempDir
+    static Path folder;
+
+    private static LocalCluster cluster;
+    private static final List<EngineEvent> events = new CopyOnWriteArrayList<>();
+
+    @BeforeAll
+    static void up() throws IOException {
+        TestedPatroni.home();
+        folder.toFile().setExecutable(true, false); // as root, another user runs the servers
+        cluster = new PatroniEngine()
+                .up(
+                        folder.resolve("c"),
+                        TestedPatroni.quick(),
+                        Lifetime.OWNED,
+                        line -> System.out.println("up: " + line));
+        cluster.listen(events::add);
+    }
+
+    @AfterAll
+    static void down() {
+        if (cluster != null) {
+            cluster.down();
+            assertThat(folder.resolve("c")).doesNotExist();
+        }
+    }
+
+    @Override
+    protected NodeController controller() {
+        events.clear();
+        return cluster;
+    }
+
+    /** There is nothing to wait for. */
+    @Override
+    protected boolean alwaysWaitsForCheckpoint() {
+        return false;
+    }
+
+    @Test
+    void aKilledPrimaryIsReplacedAndItsPhasesHaveTheTimesOfTheServersLogs() {
+        String primary = cluster.primary().orElseThrow();
+
+        capability(Killable.class).kill(primary);
+        await(() -> has(primary, Signal.FAILURE_HANDLED), "another primary");
+        String next = cluster.primary().orElseThrow();
+        assertThat(next).isNotEqualTo(primary);
+        EngineEvent writable = events.stream()
+                .filter(e -> e.node().equals(primary) && e.signal() == Signal.FAILURE_HANDLED)
+                .findFirst()
+                .orElseThrow();
+        assertThat(LogTail.last(new PatroniFiles(folder.resolve("c")).log(next), 1, "is ready to accept connections")
+                        .get(0))
+                .contains(writable.wall().toString().substring(11, 19));
+        capability(Startable.class).start(primary);
+        capability(Startable.class).awaitStarted(primary, BOUND);
+
+        assertThat(signals(primary))
+                .containsSubsequence(
+                        Signal.NODE_DOWN,
+                        Signal.FAILURE_HANDLED,
+                        Signal.PROCESS_STARTED,
+                        Signal.SYNCHRONISE_STARTED,
+                        Signal.RECOVERED);
+        assertThat(cluster.primary()).contains(next);
+    }
+
+    @Test
+    void aSwitchoverMakesAReplicaPrimary() {
+        String primary = cluster.primary().orElseThrow();
+
+        capability(Switchable.class).switchOver(primary);
+
+        await(() -> cluster.primary().filter(now -> !now.equals(primary)).isPresent(), "another primary");
+        capability(Startable.class).awaitStarted(primary, BOUND);
+        await(() -> has(primary, Signal.RECOVERED), "the former primary");
+        assertThat(signals(primary)).containsSubsequence(Signal.NODE_DOWN, Signal.FAILURE_HANDLED, Signal.RECOVERED);
+        assertThatThrownBy(() -> capability(Switchable.class).switchOver(primary))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining(primary + " is not primary");
+    }
+
+    @Test
+    void withoutEtcdThePrimaryGivesUpAndIsBackWithIt() {
+        capability(Killable.class).kill(PatroniFiles.ETCD);
+        await(() -> has(PatroniFiles.ETCD, Signal.FAILURE_HANDLED), "the primary to give up");
+        capability(Startable.class).start(PatroniFiles.ETCD);
+        capability(Startable.class).awaitStarted(PatroniFiles.ETCD, BOUND);
+
+        for (NodeInfo node : cluster.nodes()) {
+            capability(Startable.class).awaitStarted(node.id(), BOUND);
+        }
+        assertThat(signals(PatroniFiles.ETCD))
+                .containsSubsequence(
+                        Signal.NODE_DOWN, Signal.FAILURE_HANDLED, Signal.PROCESS_STARTED, Signal.RECOVERED);
+        assertThat(cluster.primary()).isPresent();
+    }
+
+    @Test
+    void aPausedPrimaryIsReplacedAndEveryProcessOfItIsPaused() {
+        String primary = cluster.primary().orElseThrow();
+        OsProcess server = OsProcess.recorded(new PatroniFiles(folder.resolve("c")).server(primary))
+                .orElseThrow();
+
+        capability(Pausable.class).pause(primary);
+        assertThat(server.stopped()).isTrue();
+        assertThat(server.children()).isNotEmpty().allMatch(OsProcess::stopped);
+        await(() -> has(primary, Signal.FAILURE_HANDLED), "another primary");
+        capability(Pausable.class).resume(primary);
+
+        await(() -> has(primary, Signal.RECOVERED), "the paused primary");
+        capability(Startable.class).awaitStarted(primary, BOUND);
+    }
+
+    @Test
+    void allNodesComeBackWithoutEachOther() {
+        List<String> all = cluster.nodes().stream().map(NodeInfo::id).toList();
+
+        all.forEach(node -> capability(Stoppable.class).stop(node, Stoppable.Mode.ABORT, BOUND));
+        assertThat(cluster.status())
+                .filteredOn(status -> all.contains(status.id()))
+                .extracting(NodeStatus::state)
+                .containsOnly(State.DOWN);
+        assertThatThrownBy(() -> capability(Initialisable.class).startInitial(all.get(0)))
+                .hasMessageContaining("Start the others first");
+        all.forEach(node -> capability(Startable.class).start(node));
+        all.forEach(node -> capability(Startable.class).awaitStarted(node, BOUND));
+
+        assertThat(cluster.primary()).isPresent();
+    }
+
+    @Test
+    void etcdIsNotInitialised() {
+        capability(Killable.class).kill(PatroniFiles.ETCD);
+        try {
+            assertThatThrownBy(() -> capability(Initialisable.class).startInitial(PatroniFiles.ETCD))
+                    .hasMessageContaining("make a new cluster");
+        } finally {
+            capability(Startable.class).start(PatroniFiles.ETCD);
+            capability(Startable.class).awaitStarted(PatroniFiles.ETCD, BOUND);
+        }
+    }
+
+    private static List<Signal> signals(String node) {
+        return events.stream()
+                .filter(e -> e.node().equals(node))
+                .map(EngineEvent::signal)
+                .toList();
+    }
+
+    private static boolean has(String node, Signal signal) {
+        return signals(node).contains(signal);
+    }
+
+    private static <C> C capability(Class<C> type) {
+        return cluster.capability(type).orElseThrow();
+    }
+
+    private static void await(BooleanSupplier condition, String what) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("waited for %s", what).isLessThan(deadline);
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}
