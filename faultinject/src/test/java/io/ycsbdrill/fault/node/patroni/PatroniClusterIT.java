@@ -124,6 +124,8 @@ class PatroniClusterIT extends NodeControllerContract {
     void withoutEtcdThePrimaryGivesUpAndIsBackWithIt() {
         capability(Killable.class).kill(PatroniFiles.ETCD);
         await(() -> has(PatroniFiles.ETCD, Signal.FAILURE_HANDLED), "the primary to give up");
+        assertThatThrownBy(() -> capability(Initialisable.class).startInitial(PatroniFiles.ETCD))
+                .hasMessageContaining("make a new cluster");
         capability(Startable.class).start(PatroniFiles.ETCD);
         capability(Startable.class).awaitStarted(PatroniFiles.ETCD, BOUND);
 
@@ -137,6 +139,7 @@ class PatroniClusterIT extends NodeControllerContract {
     }
 
     @Test
+    @Tag("soak")
     void aPausedPrimaryIsReplacedAndEveryProcessOfItIsPaused() {
         String primary = cluster.primary().orElseThrow();
         OsProcess server = OsProcess.recorded(new PatroniFiles(folder.resolve("c")).server(primary))
@@ -167,18 +170,6 @@ class PatroniClusterIT extends NodeControllerContract {
         all.forEach(node -> capability(Startable.class).awaitStarted(node, BOUND));
 
         assertThat(cluster.primary()).isPresent();
-    }
-
-    @Test
-    void etcdIsNotInitialised() {
-        capability(Killable.class).kill(PatroniFiles.ETCD);
-        try {
-            assertThatThrownBy(() -> capability(Initialisable.class).startInitial(PatroniFiles.ETCD))
-                    .hasMessageContaining("make a new cluster");
-        } finally {
-            capability(Startable.class).start(PatroniFiles.ETCD);
-            capability(Startable.class).awaitStarted(PatroniFiles.ETCD, BOUND);
-        }
     }
 
     private static List<Signal> signals(String node) {

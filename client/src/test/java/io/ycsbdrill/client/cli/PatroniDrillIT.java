@@ -1,0 +1,117 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.patroni.PatroniEngine;
+import io.ycsbdrill.fault.node.patroni.TestedPatroni;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Through {@code jdbc}, three threads at a real PostgreSQL with Patroni; set {@code PATRONI_HOME} to run it. */
+@Tag("engine")
+@Timeout(300)
+class PatroniDrillIT {
+    @TempDir
+    static Path folder;
+
+    private static LocalCluster cluster;
+
+    private LocalRuns runs;
+
+    @BeforeAll
+    static void up() {
+        TestedPatroni.home();
+        folder.toFile().setExecutable(true, false); // as root, another user runs the servers
+        cluster = new PatroniEngine()
+                .up(folder.resolve("c"), TestedPatroni.quick(), Lifetime.OWNED, line -> {});
+    }
+
+    @AfterAll
+    static void down() {
+        if (cluster != null) {
+            cluster.down();
+        }
+    }
+
+    @BeforeEach
+    void runs() {
+        runs = new LocalRuns(folder, cluster.descriptor(), new PatroniEngine(), "jdbc");
+    }
+
+    private static void assertWhole() {
+        assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+        assertThat(folder.resolve("c/heal.json")).doesNotExist();
+    }
+
+    /** On one machine a replica has what the primary has acknowledged when that is killed. */
+    @Test
+    void aKilledPrimaryIsReplacedAndNothingIsLost() throws IOException {
+        String primary = cluster.primary().orElseThrow();
+
+        runs.drill(
+                "primary-kill",
+                text -> text.replaceAll(
+                        "down: 60s", "down: " + 2 * Integer.parseInt(TestedPatroni.quick().get("ttl")) + "s"),
+                "--audit",
+                "-p",
+                "db.socket.timeout=3s");
+
+        assertThat(runs.phases().get(primary))
+                .containsExactly("fault", "failure-handling", "down", "local-recovery", "synchronise");
+        runs.assertPhasesAddUp();
+        assertThat(cluster.primary()).isPresent().get().isNotEqualTo(primary);
+        JsonNode audit = runs.json("audit.json");
+        Audits.assertNothingLost(audit);
+        Audits.assertReplicasAgree(audit, 3, 3);
+        assertThat(audit.at("/reads/strong").asBoolean()).as("reads are at the primary").isTrue();
+        assertWhole();
+    }
+
+    @Test
+    @Tag("soak")
+    void aSwitchoverCostsSecondsAndLosesNothing() throws IOException {
+        String primary = cluster.primary().orElseThrow();
+
+        runs.drill("switchover", text -> text, "--audit", "-p", "db.socket.timeout=3s");
+
+        assertThat(runs.phases().get(primary)).startsWith("fault").contains("down", "local-recovery", "synchronise");
+        Audits.assertNothingLost(runs.json("audit.json"));
+        assertWhole();
+    }
+
+    @Test
+    @Tag("soak")
+    void theLossOfEtcdEndsWritesUntilItIsBack() throws IOException {
+        runs.drill(
+                "etcd-loss", text -> text.replaceAll("down: 60s", "down: 10s"), "--audit", "-p", "db.socket.timeout=3s");
+
+        assertThat(runs.phases().get("etcd1")).containsExactly("fault", "failure-handling", "down", "local-recovery");
+        Audits.assertNothingLost(runs.json("audit.json"));
+        assertWhole();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "e"})
+    void workloadsRun(String letter) throws IOException {
+        runs.run("workload" + letter, "-p", "operationcount=" + (letter.equals("e") ? 300 : 1500));
+
+        runs.returns().forEach((operation, counts) -> assertThat(counts.keySet())
+                .as("%s %s", operation, counts)
+                .isSubsetOf(List.of("OK")));
+    }
+}
