@@ -64,8 +64,10 @@ public record PartitionFault(Partition partition, Duration duration) implements 
     /** Other servers are where the clients are, unless they have a network of their own. */
     @Override
     public List<NodeInfo> namedTargets(NodeController controller) {
-        Set<String> linked =
-                controller.capability(Partitionable.class).map(Partitionable::linked).orElse(Set.of());
+        Set<String> linked = controller
+                .capability(Partitionable.class)
+                .map(Partitionable::linked)
+                .orElse(Set.of());
         return partition.amongHelpers()
                 ? controller.frontEnds().stream()
                         .filter(helper -> linked.contains(helper.id()))

@@ -152,6 +152,7 @@ public class FaultContractTest {
     @ParameterizedTest
     @MethodSource("faults")
     void theEffectIsSeenAfterTheInjectionAndNotBefore(Fault fault) {
+        cluster.primary(Optional.of(node.id()));
         boolean nothing = fault instanceof NoFault;
         boolean momentary =
                 fault instanceof NetworkFault network && network.disturbance().momentary();

@@ -37,8 +37,7 @@ class PatroniDrillIT {
     static void up() {
         TestedPatroni.home();
         folder.toFile().setExecutable(true, false); // as root, another user runs the servers
-        cluster = new PatroniEngine()
-                .up(folder.resolve("c"), TestedPatroni.quick(), Lifetime.OWNED, line -> {});
+        cluster = new PatroniEngine().up(folder.resolve("c"), TestedPatroni.quick(), Lifetime.OWNED, line -> {});
     }
 
     @AfterAll
@@ -66,7 +65,8 @@ class PatroniDrillIT {
         runs.drill(
                 "primary-kill",
                 text -> text.replaceAll(
-                        "down: 60s", "down: " + 2 * Integer.parseInt(TestedPatroni.quick().get("ttl")) + "s"),
+                        "down: 60s",
+                        "down: " + 2 * Integer.parseInt(TestedPatroni.quick().get("ttl")) + "s"),
                 "--audit",
                 "-p",
                 "db.socket.timeout=3s");
@@ -78,7 +78,9 @@ class PatroniDrillIT {
         JsonNode audit = runs.json("audit.json");
         Audits.assertNothingLost(audit);
         Audits.assertReplicasAgree(audit, 3, 3);
-        assertThat(audit.at("/reads/strong").asBoolean()).as("reads are at the primary").isTrue();
+        assertThat(audit.at("/reads/strong").asBoolean())
+                .as("reads are at the primary")
+                .isTrue();
         assertWhole();
     }
 
@@ -98,7 +100,11 @@ class PatroniDrillIT {
     @Tag("soak")
     void theLossOfEtcdEndsWritesUntilItIsBack() throws IOException {
         runs.drill(
-                "etcd-loss", text -> text.replaceAll("down: 60s", "down: 10s"), "--audit", "-p", "db.socket.timeout=3s");
+                "etcd-loss",
+                text -> text.replaceAll("down: 60s", "down: 10s"),
+                "--audit",
+                "-p",
+                "db.socket.timeout=3s");
 
         assertThat(runs.phases().get("etcd1")).containsExactly("fault", "failure-handling", "down", "local-recovery");
         Audits.assertNothingLost(runs.json("audit.json"));

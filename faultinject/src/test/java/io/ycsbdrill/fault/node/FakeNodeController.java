@@ -534,7 +534,11 @@ public final class FakeNodeController
     @Override
     public void switchOver(String node) {
         call("switch over " + node);
-        nodes.stream().map(NodeInfo::id).filter(other -> !other.equals(node)).findFirst().ifPresent(other -> primary(Optional.of(other)));
+        nodes.stream()
+                .map(NodeInfo::id)
+                .filter(other -> !other.equals(node))
+                .findFirst()
+                .ifPresent(other -> primary(Optional.of(other)));
     }
 
     @Override

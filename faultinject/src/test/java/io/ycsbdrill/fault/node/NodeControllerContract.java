@@ -63,10 +63,9 @@ public abstract class NodeControllerContract {
 
         assertThat(status)
                 .extracting(NodeStatus::id)
-                .containsExactlyElementsOf(
-                        Stream.concat(controller.nodes().stream(), controller.frontEnds().stream())
-                                .map(NodeInfo::id)
-                                .toList());
+                .containsExactlyElementsOf(Stream.concat(controller.nodes().stream(), controller.frontEnds().stream())
+                        .map(NodeInfo::id)
+                        .toList());
         assertThat(status).extracting(NodeStatus::state).containsOnly(State.STARTED);
         assertThat(controller.engine()).isNotBlank();
         assertThat(controller.engineVersion()).isNotBlank();

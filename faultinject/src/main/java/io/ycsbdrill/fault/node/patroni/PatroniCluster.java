@@ -219,8 +219,9 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     @Override
     protected void checkInitial(String node) {
         if (isEtcd(node)) {
-            throw new NodeControlException(node + " has nothing that could be copied from others: without what it holds the"
-                    + " nodes would make a new cluster. Start it with what it has");
+            throw new NodeControlException(
+                    node + " has nothing that could be copied from others: without what it holds the"
+                            + " nodes would make a new cluster. Start it with what it has");
         }
         if (ids().stream()
                 .noneMatch(other -> !other.equals(node) && !isEtcd(other) && watch.ask(h -> h.recovered(other)))) {

@@ -75,8 +75,9 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
     @Override
     public PatroniOptions read(OptionReader reader, CommonOptions common) {
         if (common.sandbox().isolated() && common.haproxy().wanted()) {
-            reader.problem("--haproxy and --network isolated cannot be combined: behind a proxy, clients would not see the"
-                    + " partition");
+            reader.problem(
+                    "--haproxy and --network isolated cannot be combined: behind a proxy, clients would not see the"
+                            + " partition");
         }
         return PatroniOptions.read(reader);
     }
@@ -131,7 +132,7 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
         return 2;
     }
 
-    /** Of etcd: for clients, and for members that there are none of. */
+    /** Those of etcd: for clients, and for other members, of which there are none. */
     @Override
     public int sharedPorts(PatroniOptions options) {
         return 2;
@@ -197,9 +198,11 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
         return plan.address(PatroniFiles.ETCD) + ":" + plan.sharedPort(0);
     }
 
-    /** Of the nodes and of clients. */
+    /** The addresses of the nodes and of clients. */
     private static String network(ClusterPlan<PatroniOptions> plan) {
-        return plan.common().sandbox().isolated() ? plan.address("node1").replaceFirst("[0-9]+$", "0/24") : "127.0.0.0/8";
+        return plan.common().sandbox().isolated()
+                ? plan.address("node1").replaceFirst("[0-9]+$", "0/24")
+                : "127.0.0.0/8";
     }
 
     @Override
@@ -273,7 +276,8 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
         PatroniFiles files = new PatroniFiles(plan.directory());
         PatroniHome home = home(plan.options());
         for (String statement : PatroniConfig.ACCOUNTS) {
-            List<String> command = new ArrayList<>(RunAs.of(plan.options().user()).prefix());
+            List<String> command =
+                    new ArrayList<>(RunAs.of(plan.options().user()).prefix());
             command.addAll(List.of(
                     home.program("psql"),
                     "--no-psqlrc",
@@ -284,8 +288,8 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
                     "--command=" + statement));
             ProgramOutput output = ProgramOutput.of(command, home.environment(System.getenv()), ASKING);
             if (output.exit() != 0) {
-                throw new NodeControlException(
-                        node + " does not take \"" + statement + "\": " + output.text().strip());
+                throw new NodeControlException(node + " does not take \"" + statement + "\": "
+                        + output.text().strip());
             }
         }
     }

@@ -57,7 +57,7 @@ final class PatroniHistory implements ProcessHistory {
         boolean patroni;
         boolean server;
         boolean primary;
-        /** Of what it receives; 0 while it receives nothing. */
+        /** The timeline on which it receives; 0 while it receives nothing. */
         long timeline;
 
         long streamingSince;
@@ -425,9 +425,8 @@ final class PatroniHistory implements ProcessHistory {
         node.answer = answer;
         node.answeredNanos = asked.nanos();
         if (answer.primary() && name.equals(leader)) {
-            synchronous = new TreeSet<>(answer.replicas().keySet().stream()
-                    .filter(answer::waitsFor)
-                    .toList());
+            synchronous = new TreeSet<>(
+                    answer.replicas().keySet().stream().filter(answer::waitsFor).toList());
         }
         Node primary = nodes.get(leader);
         if (primary == null || primary.answer == null || !primary.answer.primary() || !primary.serves()) {
@@ -459,8 +458,8 @@ final class PatroniHistory implements ProcessHistory {
                     Signal.RECOVERED,
                     asked,
                     name + ".rest",
-                    "streams from " + leader + " on timeline " + replica.timeline + " and has applied what "
-                            + leader + " had written when that began");
+                    "streams from " + leader + " on timeline " + replica.timeline + " and has applied what " + leader
+                            + " had written when that began");
         }
     }
 

@@ -35,7 +35,9 @@ record PatroniOptions(
             new Option("data-nodes", "3", "number of nodes, each Patroni with its PostgreSQL, 2 to 7"),
             new Option("synchronous", "false", "synchronous_mode: a commit waits for one replica"),
             new Option(
-                    "failsafe", "false", "failsafe_mode: a primary that loses etcd goes on while it reaches all others"),
+                    "failsafe",
+                    "false",
+                    "failsafe_mode: a primary that loses etcd goes on while it reaches all others"),
             new Option(
                     "ttl",
                     "30",
@@ -46,7 +48,9 @@ record PatroniOptions(
                     "",
                     "seconds for which Patroni repeats what fails, 2 to 100; default: (ttl - loop-wait) / 2, at most 10"),
             new Option(
-                    "run-as", "nobody", "user whose rights the servers have when ycsb runs as root, which PostgreSQL refuses"),
+                    "run-as",
+                    "nobody",
+                    "user whose rights the servers have when ycsb runs as root, which PostgreSQL refuses"),
             new Option(
                     "patroni-home",
                     "",

@@ -76,15 +76,14 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
                         new LogTail(files.output(node)),
                         Optional.of(new HttpProbe(
                                 URI.create("http://" + address + "/patroni"), Map.of(), Duration.ZERO, BOUND)))));
-        sources.put(
-                PatroniFiles.ETCD, new Source(new LogTail(files.output(PatroniFiles.ETCD)), Optional.empty()));
+        sources.put(PatroniFiles.ETCD, new Source(new LogTail(files.output(PatroniFiles.ETCD)), Optional.empty()));
     }
 
     @Override
     protected void readFirst(PatroniHistory history) {
         read(history);
-        sources.forEach((node, source) -> history.found(
-                node, source.running.containsKey(Part.PATRONI), source.running.containsKey(Part.SERVER)));
+        sources.forEach((node, source) ->
+                history.found(node, source.running.containsKey(Part.PATRONI), source.running.containsKey(Part.SERVER)));
     }
 
     @Override
@@ -104,8 +103,7 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
         sources.forEach((node, source) -> source.rest.ifPresent(rest -> ask(history, node, source, rest)));
     }
 
-    private void processes(
-            PatroniHistory history, String node, Part part, Map<Part, OsProcess> running, Moment now) {
+    private void processes(PatroniHistory history, String node, Part part, Map<Part, OsProcess> running, Moment now) {
         OsProcess before = running.get(part);
         OsProcess found = processes.apply(node, part).orElse(null);
         if (before != null && !before.equals(found)) {
@@ -128,8 +126,8 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
             rest.poll().ifPresent(answer -> {
                 source.askedNanos = answer.askedNanos();
                 PatroniAnswer.of(answer.body())
-                        .ifPresent(said -> history.answered(
-                                node, said, new Moment(answer.askedNanos(), answer.asked())));
+                        .ifPresent(
+                                said -> history.answered(node, said, new Moment(answer.askedNanos(), answer.asked())));
             });
         }
     }

@@ -39,7 +39,9 @@ class PatroniHistoryTest {
     @BeforeEach
     void read() throws IOException {
         try (InputStream log = getClass().getResourceAsStream("patroni-3.0.2.log")) {
-            lines = new String(log.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+            lines = new String(log.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
         }
     }
 
@@ -56,8 +58,7 @@ class PatroniHistoryTest {
             if (event.isPresent() && event.get().at().isAfter(at(time).wall())) {
                 return;
             }
-            event.ifPresent(e -> history.reported(
-                    parts[0], e, new Moment(e.at().toEpochMilli() * 1_000_000, e.at())));
+            event.ifPresent(e -> history.reported(parts[0], e, new Moment(e.at().toEpochMilli() * 1_000_000, e.at())));
         }
     }
 
@@ -133,7 +134,9 @@ class PatroniHistoryTest {
         until("12:09:24.300");
         start("node1", Part.SERVER, "12:09:24.300");
         until("12:09:25.000");
-        assertThat(history.recovered("node1")).as("nothing is known of its position").isFalse();
+        assertThat(history.recovered("node1"))
+                .as("nothing is known of its position")
+                .isFalse();
         answer("node3", true, 2, 1000, "12:09:25.100", "node1", "node2");
         answer("node1", false, 2, 999, "12:09:25.200");
         assertThat(history.recovered("node1")).as("it has not applied enough").isFalse();
@@ -184,8 +187,7 @@ class PatroniHistoryTest {
         until("12:09:51.000");
 
         assertThat(phases("node1"))
-                .containsExactly(
-                        "12:09:47.170 NODE_DOWN", "12:09:49.087 PROCESS_STARTED", "12:09:50.572 RECOVERED");
+                .containsExactly("12:09:47.170 NODE_DOWN", "12:09:49.087 PROCESS_STARTED", "12:09:50.572 RECOVERED");
         assertThat(history.coordinator()).contains("node1");
     }
 
@@ -320,8 +322,7 @@ class PatroniHistoryTest {
                         "12:12:12.000 PROCESS_STARTED",
                         "12:12:14.600 RECOVERED");
         assertThat(phases("node2"))
-                .containsExactly(
-                        "12:12:02.600 NODE_DOWN", "12:12:03.000 PROCESS_STARTED", "12:12:14.600 RECOVERED");
+                .containsExactly("12:12:02.600 NODE_DOWN", "12:12:03.000 PROCESS_STARTED", "12:12:14.600 RECOVERED");
     }
 
     /** Patroni 3.0.2 with etcd3 lets a leader that was paused overwrite the key of the new one. */
@@ -335,8 +336,7 @@ class PatroniHistoryTest {
         says("node3", "2026-11-27 12:11:31,000 INFO: no action. I am (node3), the leader with the lock");
 
         assertThat(phases("node3"))
-                .containsExactly(
-                        "12:11:24.433 NODE_DOWN", "12:11:24.617 FAILURE_HANDLED", "12:11:31.000 RECOVERED");
+                .containsExactly("12:11:24.433 NODE_DOWN", "12:11:24.617 FAILURE_HANDLED", "12:11:31.000 RECOVERED");
         assertThat(history.coordinator()).contains("node3");
         assertThat(phases("node2")).containsExactly("12:11:30.950 NODE_DOWN", "12:11:31.000 FAILURE_HANDLED");
     }
