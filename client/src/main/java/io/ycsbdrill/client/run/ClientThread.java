@@ -1,23 +1,12 @@
 package io.ycsbdrill.client.run;
 
-import io.ycsbdrill.binding.KeyOwners;
 import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.binding.OwnServer;
-import io.ycsbdrill.binding.Reconnects;
-import io.ycsbdrill.binding.Transactions;
 import io.ycsbdrill.client.audit.journal.AuditDb;
-import io.ycsbdrill.client.run.call.Attempt;
-import io.ycsbdrill.client.run.call.DeadlineDb;
-import io.ycsbdrill.client.run.call.LoadingDb;
 import io.ycsbdrill.client.run.call.Reasons;
-import io.ycsbdrill.client.run.call.ReopeningDb;
-import io.ycsbdrill.client.run.call.RetryPolicy;
 import io.ycsbdrill.client.run.call.RetryingDb;
 import io.ycsbdrill.client.run.key.InsertingThread;
-import io.ycsbdrill.client.run.key.LoadLedger;
 import io.ycsbdrill.client.run.key.UuidKeys;
 import io.ycsbdrill.client.run.measure.AbandonedCall;
-import io.ycsbdrill.client.run.measure.KeyOwner;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
@@ -25,10 +14,7 @@ import io.ycsbdrill.client.run.pace.Pacer;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import site.ycsb.DB;
 import site.ycsb.Workload;
@@ -36,7 +22,7 @@ import site.ycsb.Workload;
 /**
  * One client thread: makes its binding, waits for the start, runs its share of the operations, cleans up. A daemon, so that a call
  * that never returns does not keep the process; with a deadline for calls such a thread gets an heir, which goes on in its place with a
- * binding of its own. Other threads only call {@link #state}, {@link #failure} and the like.
+ * binding of its own. Other threads only call {@link #stage}, {@link #failure} and the like.
  */
 final class ClientThread extends Thread implements RoutedMeasurements.Recording, InsertingThread {
 
@@ -49,75 +35,26 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording,
         ENDED
     }
 
-    /**
-     * What a thread needs to run, known when all are initialised; without {@code ledger} it is no load, without {@code audit} not audited, and
-     * without {@code ownership} operations are not counted by the owners of their keys.
-     *
-     * @param writer the thread's number in the audit
-     * @param abandonable whether a call may be abandoned
-     */
-    record Start(
-            ThreadRecorder recorder,
-            long transactions,
-            int writer,
-            boolean abandonable,
-            LoadLedger ledger,
-            LoadingDb.Policy loading,
-            RetryPolicy retry,
-            RunAudit audit,
-            WireMeter wire,
-            Ownership ownership) {}
-
-    /** What an heir waits after its binding could not be initialised. */
-    private static final long RECONNECT_NANOS = 200_000_000;
-
     private final int number;
     private final int threads;
     private final boolean heir;
     private final String bindingClass;
     private final BindingFactory factory;
+    private final ThreadConnection connection;
     private final Workload workload;
     private final RunState run;
     private final long madeNanos = System.nanoTime();
     private final CountDownLatch go = new CountDownLatch(1);
-    /** Whether its binding has had a connection for sure: a call succeeded or was abandoned, or a loss was reported. */
-    private final AtomicBoolean connected = new AtomicBoolean();
 
     private volatile Stage stage = Stage.INITIALISING;
     private volatile Throwable failure;
-    private volatile long cleanupNanos = -1;
-    private volatile Start start;
+    private volatile ThreadStart start;
     private volatile Pacer pacer;
-    private volatile DeadlineDb deadline;
     private final AtomicLong started = new AtomicLong();
     private volatile long workEndNanos = -1;
-    private volatile boolean countsReconnects;
-    private volatile List<Reconnects.Server> reconnects;
-    /** Whether the heir has had a connection; null without an heir. The heir itself would keep those that follow it in memory. */
-    private volatile AtomicBoolean replaced;
-
-    private DB binding;
-    private int reconnectsTold;
-    private long currentKey;
-    /** Around a binding that is not ours, in a run. */
-    private ReopeningDb reopening;
-
     private MeasuredDb transacting;
     private AuditDb audited;
-    /** The records being inserted; whoever takes one away says what became of it. */
-    private final Set<Long> keysInHand = ConcurrentHashMap.newKeySet();
-
-    /** Makes and initialises the binding of one thread. */
-    interface BindingFactory {
-        /** A new binding, with its properties set, not initialised. */
-        DB make(String bindingClass) throws Exception;
-
-        /** How many threads the clients before this one have in all: 0 for the first client. */
-        int firstThread();
-
-        /** What the workload keeps for this thread. */
-        Object workloadState(int thread, int threads) throws Exception;
-    }
+    private final RecordsInHand records = new RecordsInHand();
 
     ClientThread(
             int number, int threads, String bindingClass, BindingFactory factory, Workload workload, RunState run) {
@@ -141,6 +78,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording,
         this.factory = factory;
         this.workload = workload;
         this.run = run;
+        connection = new ThreadConnection(getName(), number, bindingClass, factory, run);
     }
 
     /** 0 for the first. */
@@ -150,7 +88,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording,
     }
 
     /** Lets it run, or with null lets it clean up and end without having run; only the first call counts. */
-    synchronized void go(Start with) {
+    synchronized void go(ThreadStart with) {
         if (go.getCount() > 0) {
             start = with;
             go.countDown();
@@ -170,22 +108,15 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording,
     /** What it has not sent of what was due; also when it hangs. */
     Pacer.Unsent unsent(long stoppedNanos) {
         Pacer paced = pacer;
-        Start with = start;
+        ThreadStart with = start;
         return paced == null || with == null
                 ? Pacer.Unsent.NONE
-                : paced.unsent(stoppedNanos, with.transactions - started.getAcquire());
+                : paced.unsent(stoppedNanos, with.transactions() - started.getAcquire());
     }
 
-    /** Whether it is in a call that began no later than this {@link System#nanoTime}. */
-    boolean isOverdue(long notAfterNanoTime) {
-        DeadlineDb calls = deadline;
-        return calls != null && calls.isOverdue(notAfterNanoTime);
-    }
-
-    /** Gives up its call, if that began no later than this {@link System#nanoTime}; false when there is none. */
-    boolean abandon(long notAfterNanoTime) {
-        DeadlineDb calls = deadline;
-        return calls != null && calls.abandon(notAfterNanoTime);
+    /** Its binding; of what others may ask. */
+    ThreadConnection connection() {
+        return connection;
     }
 
     /**
@@ -195,21 +126,20 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording,
      * @param writer the heir's number in the audit
      */
     ClientThread heir(ThreadRecorder recorder, int writer) {
-        connected.set(true);
         ClientThread next = new ClientThread(number, threads, bindingClass, factory, workload, run, true);
-        replaced = next.connected;
+        connection.replacedBy(next.connection);
         next.pacer = pacer;
-        next.go(new Start(
+        next.go(new ThreadStart(
                 recorder,
-                start.transactions - started.getAcquire(),
+                start.transactions() - started.getAcquire(),
                 writer,
                 true,
                 null,
-                start.loading,
-                start.retry,
-                start.audit,
-                start.wire,
-                start.ownership));
+                start.loading(),
+                start.retry(),
+                start.audit(),
+                start.wire(),
+                start.ownership()));
         return next;
     }
 
@@ -237,11 +167,6 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording,
         return Optional.ofNullable(failure);
     }
 
-    /** How long cleanup took; negative when it did not succeed or has not. */
-    long cleanupNanos() {
-        return cleanupNanos;
-    }
-
     /** The call that has not returned; see {@link ThreadRecorder#inFlight}. */
     Optional<ThreadRecorder.InFlight> inFlight() {
         ThreadRecorder recorder = recorder();
@@ -250,8 +175,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording,
 
     @Override
     public ThreadRecorder recorder() {
-        Start with = start;
-        return with == null ? null : with.recorder;
+        ThreadStart with = start;
+        return with == null ? null : with.recorder();
     }
 
     /** When its last operation was over, since run start; negative while it runs, or when it never did. */
@@ -259,44 +184,14 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording,
         return workEndNanos;
     }
 
-    /** Whether its binding counts lost connections; known when it is initialised. */
-    boolean countsReconnects() {
-        return countsReconnects;
-    }
-
-    /**
-     * What the binding last reported about lost connections, all of them replaced once an heir has one; empty when it has not, or does not report
-     * them.
-     */
-    Optional<List<Reconnects.Server>> reconnects() {
-        AtomicBoolean by = replaced;
-        Optional<List<Reconnects.Server>> reported = Optional.ofNullable(reconnects);
-        return by == null || !by.get()
-                ? reported
-                : reported.map(
-                        lost -> lost.stream().map(Reconnects.Server::replaced).toList());
-    }
-
-    /** Whether a connection of its own that it has lost may still be replaced. */
-    boolean isWithoutConnection() {
-        return reconnects().stream()
-                .flatMap(List::stream)
-                .anyMatch(server -> !server.shared() && server.regained() < server.lost());
-    }
-
-    /** Whether its binding counts lost connections and it has not reported any count, not even none. */
-    boolean isSilent() {
-        return countsReconnects && reconnects == null;
-    }
-
     /** Takes the records in hand from a thread that hangs. */
     List<Long> takeKeysInHand() {
-        return keysInHand.stream().filter(keysInHand::remove).toList();
+        return records.takeAway();
     }
 
     @Override
     public long currentKey() {
-        return currentKey;
+        return records.current();
     }
 
     @Override
@@ -306,17 +201,16 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording,
 
     @Override
     public void run() {
-        DB db;
         Object state;
         try {
-            db = heir ? reconnected() : connected();
-            if (db == null) {
+            if (heir && !connection.openAgain()) {
                 workEndNanos = run.clock().now();
                 enter(Stage.ENDED);
                 return;
             }
-            countsReconnects = db instanceof Reconnects;
-            binding = db;
+            if (!heir) {
+                connection.open();
+            }
             state = factory.workloadState(number, threads);
         } catch (Throwable t) {
             failure = t;
@@ -331,57 +225,31 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording,
             go.await();
             if (start != null) {
                 enter(Stage.RUNNING);
-                work(db, state);
+                work(state);
             }
         } catch (AbandonedCall e) {
-            leave(db);
+            leave();
             return;
         } catch (Throwable t) {
             run.abort(getName() + ": " + Reasons.of(t));
         }
         if (start != null) {
             long end = run.clock().now();
-            tellReconnects();
+            connection.tellReconnects();
             workEndNanos = end;
-            start.wire.end(end);
+            start.wire().end(end);
         }
         enter(Stage.CLEANING_UP);
-        cleanUp(db);
+        connection.cleanUp();
         enter(Stage.ENDED);
     }
 
-    private DB connected() throws Exception {
-        DB db = factory.make(bindingClass);
-        if (db instanceof OwnServer own) {
-            own.thread(factory.firstThread() + number);
-        }
-        db.init();
-        return db;
-    }
-
-    /** Tries until it succeeds, as what made a call hang may keep a new connection from being made; null when the run ends first. */
-    private DB reconnected() {
-        while (!run.isStopped()) {
-            try {
-                return connected();
-            } catch (Exception e) {
-                Attempt.pause(RECONNECT_NANOS, run::isStopped);
-            }
-        }
-        return null;
-    }
-
     /** Its call has come back after all; its heir has long gone on. */
-    private void leave(DB db) {
-        tellReconnects();
+    private void leave() {
+        connection.tellReconnects();
         closeJournal();
         enter(Stage.CLEANING_UP);
-        try {
-            (reopening == null ? db : reopening).cleanup();
-        } catch (Exception e) {
-            enter(Stage.ENDED); // Whatever became of the connection, it was given up.
-            return;
-        }
+        connection.giveUp();
         enter(Stage.ENDED);
     }
 
@@ -399,113 +267,69 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording,
         }
     }
 
-    private void work(DB bound, Object state) {
-        Start with = start;
-        DB bare = bound;
-        if (with.ledger == null && ReopeningDb.isFor(bound.getClass()) && !(bound instanceof Transactions)) {
-            reopening = new ReopeningDb(bound, this::connected, run.bindingWorked(), run::isStopped);
-            bare = reopening;
-        }
-        if (with.abandonable) {
-            deadline = new DeadlineDb(bare);
-        }
-        DB called = with.abandonable ? deadline : bare;
-        if (with.audit == null) {
+    private void work(Object state) {
+        ThreadStart with = start;
+        DB called = connection.calls(with.ledger() == null, with.abandonable());
+        if (with.audit() == null) {
             work(called, state, with);
         } else {
-            audited = with.audit.around(called, with.writer);
+            audited = with.audit().around(called, with.writer());
             work(audited, state, with);
         }
     }
 
-    private void work(DB db, Object state, Start with) {
-        if (with.ledger == null) {
-            DB called = with.retry.isOn() ? new RetryingDb(db, with.recorder, with.retry, run::isStopped) : db;
-            MeasuredDb measured = new MeasuredDb(called, db, with.recorder, owners(with));
+    private void work(DB db, Object state, ThreadStart with) {
+        if (with.ledger() == null) {
+            DB called = with.retry().isOn() ? new RetryingDb(db, with.recorder(), with.retry(), run::isStopped) : db;
+            MeasuredDb measured = new MeasuredDb(called, db, with.recorder(), connection.owners(with.ownership()));
             transact(measured, UuidKeys.over(measured, db.getProperties()), state, with);
         } else {
-            LoadLedger ledger = with.ledger;
-            LoadingDb loading = new LoadingDb(db, with.recorder, with.loading, run::isStopped, (key, name, outcome) -> {
-                if (keysInHand.remove(key)) {
-                    ledger.done(key, name == null ? "(no key)" : name, outcome);
-                }
-            });
-            try {
-                load(loading, UuidKeys.over(loading, db.getProperties()), state, with);
-                loading.flush();
-            } finally {
-                loading.drop();
-            }
+            records.load(
+                    db,
+                    workload,
+                    state,
+                    with.ledger(),
+                    with.loading(),
+                    with.recorder(),
+                    run::isStopped,
+                    () -> mayStart(with),
+                    () -> started.setRelease(with.transactions()));
         }
     }
 
-    private KeyOwner owners(Start with) {
-        return with.ownership != null && binding instanceof KeyOwners known
-                ? with.ownership.lookup(known)
-                : (table, key) -> KeyOwner.NONE;
-    }
-
-    private void transact(MeasuredDb db, DB seen, Object state, Start with) {
+    private void transact(MeasuredDb db, DB seen, Object state, ThreadStart with) {
         transacting = db;
-        ThreadRecorder recorder = with.recorder;
+        ThreadRecorder recorder = with.recorder();
         while (mayStart(with)) {
             boolean more = workload.doTransaction(seen, state);
             recorder.endTransaction();
-            if (!connected.get() && lastCallSucceeded()) {
-                connected.set(true);
+            if (lastCallSucceeded()) {
+                connection.worked();
             }
             if (!more) {
-                started.setRelease(with.transactions); // The workload has no more, so nothing more is due.
-                return;
-            }
-        }
-    }
-
-    private void load(LoadingDb db, DB seen, Object state, Start with) {
-        LoadLedger ledger = with.ledger;
-        // The key is taken last: one that was taken is always tried.
-        while (mayStart(with)) {
-            long key = ledger.take();
-            if (key < 0) {
-                started.setRelease(with.transactions);
-                return;
-            }
-            currentKey = key;
-            keysInHand.add(key);
-            db.begin(key);
-            boolean more;
-            try {
-                more = workload.doInsert(seen, state);
-            } finally {
-                db.end();
-            }
-            if (!more && db.accepted()) {
-                started.setRelease(with.transactions);
+                started.setRelease(with.transactions()); // The workload has no more, so nothing more is due.
                 return;
             }
         }
     }
 
     /** Waits for the next arrival; false when there is none, or its share is done, or the run ends. */
-    private boolean mayStart(Start with) {
+    private boolean mayStart(ThreadStart with) {
         long next = started.getPlain() + 1;
-        if (next > with.transactions) {
+        if (next > with.transactions()) {
             return false;
         }
         if (audited != null) {
             audited.between();
         }
-        if (reconnectsTold != run.reconnectsAsked()) {
-            reconnectsTold = run.reconnectsAsked();
-            tellReconnects();
-        }
+        connection.tellReconnectsIfAsked();
         if (run.isStopped() || workload.isStopRequested()) {
             return false;
         }
         Pacer paced = pacer;
         if (paced == null) {
             started.setRelease(next);
-            with.recorder.beginTransaction();
+            with.recorder().beginTransaction();
             return true;
         }
         long due = paced.next(run::isStopped);
@@ -513,32 +337,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording,
             return false;
         }
         started.setRelease(next);
-        with.recorder.beginTransaction(run.clock().originNanos() + due);
+        with.recorder().beginTransaction(run.clock().originNanos() + due);
         return true;
-    }
-
-    private void tellReconnects() {
-        if (binding instanceof Reconnects counting) {
-            try {
-                reconnects = List.copyOf(counting.reconnects());
-                if (!reconnects.isEmpty()) {
-                    connected.set(true);
-                }
-            } catch (RuntimeException | Error e) {
-                reconnects = null;
-                run.abort(getName() + ": the binding failed to report its lost connections: " + Reasons.of(e));
-            }
-        }
-    }
-
-    private void cleanUp(DB db) {
-        try {
-            long from = System.nanoTime();
-            (reopening == null ? db : reopening).cleanup();
-            cleanupNanos = System.nanoTime() - from;
-        } catch (Throwable t) {
-            run.abort(getName() + ": cleanup failed, buffered writes may be lost: " + Reasons.of(t));
-        }
     }
 
     private void enter(Stage next) {

@@ -99,7 +99,7 @@ final class ClientThreads {
                         plan -> pace(plan, i -> spec.part().lane(i), spec.part().lanes(threads.size())));
         for (int i = 0; i < threads.size(); i++) {
             threads.get(i)
-                    .go(new ClientThread.Start(
+                    .go(new ThreadStart(
                             recorders.get(i),
                             setup.share(i, threads.size()),
                             i,
@@ -139,7 +139,7 @@ final class ClientThreads {
         dropThoseOver();
         for (int i = 0; i < threads.size(); i++) {
             ClientThread hung = threads.get(i);
-            if (hung.isOverdue(notAfterNanoTime) && mayBeReplaced() && hung.abandon(notAfterNanoTime)) {
+            if (hung.connection().isOverdue(notAfterNanoTime) && mayBeReplaced() && hung.connection().abandon(notAfterNanoTime)) {
                 ThreadRecorder recorder = new ThreadRecorder(operations, timeline, i);
                 collector.add(recorder);
                 recorder.takeOver(hung.recorder());
@@ -159,8 +159,8 @@ final class ClientThreads {
     private void dropThoseOver() {
         for (Iterator<ClientThread> all = abandoned.iterator(); all.hasNext(); ) {
             ClientThread thread = all.next();
-            if (thread.isOver() && !thread.isSilent() && !thread.isWithoutConnection()) {
-                thread.reconnects().ifPresent(this::keep);
+            if (thread.isOver() && !thread.connection().isSilent() && !thread.connection().isWithoutConnection()) {
+                thread.connection().reconnects().ifPresent(this::keep);
                 all.remove();
             }
         }
@@ -331,7 +331,7 @@ final class ClientThreads {
     /** How long each that has come to it took for its cleanup. */
     List<Long> cleanupNanos() {
         return threads.stream()
-                .map(ClientThread::cleanupNanos)
+                .map(thread -> thread.connection().cleanupNanos())
                 .filter(nanos -> nanos >= 0)
                 .toList();
     }
@@ -343,7 +343,7 @@ final class ClientThreads {
 
     /** What each reports in the end; nothing of one that hangs. Empty when the binding does not report them. */
     synchronized Optional<List<Optional<List<Reconnects.Server>>>> lastReconnects() {
-        return lostByAbandoned.isPresent() || withAbandoned().anyMatch(ClientThread::countsReconnects)
+        return lostByAbandoned.isPresent() || withAbandoned().anyMatch(thread -> thread.connection().countsReconnects())
                 ? Optional.of(reports(thread -> thread.hasWorked() || thread.isOver()))
                 : Optional.empty();
     }
@@ -353,8 +353,8 @@ final class ClientThreads {
         List<Optional<List<Reconnects.Server>>> reports = new ArrayList<>();
         // One that could not connect has no binding, and so no connection that it could have lost.
         withAbandoned()
-                .filter(ClientThread::countsReconnects)
-                .forEach(thread -> reports.add(heard.test(thread) ? thread.reconnects() : Optional.empty()));
+                .filter(thread -> thread.connection().countsReconnects())
+                .forEach(thread -> reports.add(heard.test(thread) ? thread.connection().reconnects() : Optional.empty()));
         if (lostByAbandoned.isPresent()) {
             reports.add(lostByAbandoned);
         }

@@ -18,14 +18,14 @@ final class OwnerWatch extends Thread {
     private static final long CLOSE_MILLIS = 2_000;
 
     private final RunSpec spec;
-    private final ClientThread.BindingFactory bindings;
+    private final BindingFactory bindings;
     private final Duration every;
     private final CountDownLatch first = new CountDownLatch(1);
     private volatile Ownership ownership;
     private volatile RunClock clock;
     private volatile boolean ended;
 
-    private OwnerWatch(RunSpec spec, ClientThread.BindingFactory bindings, Duration every) {
+    private OwnerWatch(RunSpec spec, BindingFactory bindings, Duration every) {
         super("key-owners");
         setDaemon(true);
         this.spec = spec;
@@ -41,7 +41,7 @@ final class OwnerWatch extends Thread {
      * @return empty when the run does not want it, or its binding cannot tell
      */
     static Optional<OwnerWatch> start(
-            RunSpec spec, ClientThread.BindingFactory bindings, Duration timeout, Duration every)
+            RunSpec spec, BindingFactory bindings, Duration timeout, Duration every)
             throws InterruptedException {
         if (!Ownership.wantedBy(spec) || !isCapable(spec.bindingClass())) {
             return Optional.empty();

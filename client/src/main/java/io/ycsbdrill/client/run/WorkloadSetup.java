@@ -28,7 +28,7 @@ import site.ycsb.workloads.CoreWorkload;
  * @param loading how records are inserted, in a load
  * @param retry how operations are tried again, in a run
  * @param timeout how long a call of a run may take before it is abandoned; empty = no bound
- * @param firstThread see {@link ClientThread.BindingFactory#firstThread()}
+ * @param firstThread see {@link BindingFactory#firstThread()}
  */
 record WorkloadSetup(
         Workload workload,
@@ -39,7 +39,7 @@ record WorkloadSetup(
         RetryPolicy retry,
         Optional<Duration> timeout,
         int firstThread)
-        implements ClientThread.BindingFactory {
+        implements BindingFactory {
 
     private static final String RETRIES = CoreWorkload.INSERTION_RETRY_LIMIT;
 

@@ -46,7 +46,7 @@ class OwnedRunTest {
         return (key.charAt(key.length() - 1) - '0') % 2 == 1;
     }
 
-    private static final ClientThread.BindingFactory BINDINGS = new ClientThread.BindingFactory() {
+    private static final BindingFactory BINDINGS = new BindingFactory() {
         @Override
         public DB make(String bindingClass) {
             return new Owning();
