@@ -17,7 +17,7 @@ import java.util.Set;
  * @param commands what brings it about, undoes it and proves it; not empty
  * @param duration time between command and heal; empty: healed at the end of the drill only
  */
-public record CommandFault(Commands commands, Optional<Duration> duration) implements Fault {
+public record CommandFault(UserCommands commands, Optional<Duration> duration) implements Fault {
     private static final Set<NodeStatus.State> NOT_UP = Set.of(
             NodeStatus.State.DOWN, NodeStatus.State.EXPELLED, NodeStatus.State.STOPPING, NodeStatus.State.PAUSED);
 
@@ -33,7 +33,7 @@ public record CommandFault(Commands commands, Optional<Duration> duration) imple
     /** Without questions: the engine's own word proves the effect. */
     public CommandFault(List<String> command, List<String> heal, Optional<Duration> duration, Duration bound) {
         this(
-                new Commands(UserCommand.of(command), UserCommand.of(heal), UserCommand.NONE, UserCommand.NONE, bound),
+                new UserCommands(UserCommand.of(command), UserCommand.of(heal), UserCommand.NONE, UserCommand.NONE, bound),
                 duration);
     }
 

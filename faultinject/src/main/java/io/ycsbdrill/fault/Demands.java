@@ -48,7 +48,7 @@ public interface Demands {
     }
 
     /** The user's own commands that it runs. */
-    default Commands commands() {
-        return Commands.NONE;
+    default UserCommands commands() {
+        return UserCommands.NONE;
     }
 }

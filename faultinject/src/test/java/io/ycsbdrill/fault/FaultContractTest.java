@@ -82,7 +82,7 @@ public class FaultContractTest {
                 disk(lasting, DiskTrouble.of(DiskTrouble.Kind.FULL)),
                 new PowerLoss(),
                 new CommandFault(
-                        new Commands(
+                        new UserCommands(
                                 UserCommand.of(List.of("cut", "{node}")),
                                 UserCommand.of(List.of("mend", "{host}")),
                                 UserCommand.of(List.of("is-cut", "{node}")),

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
-import io.ycsbdrill.client.run.Connections;
+import io.ycsbdrill.client.run.LostConnections;
 import io.ycsbdrill.client.run.key.KeyRange;
 import io.ycsbdrill.client.run.call.RetryPolicy;
 import io.ycsbdrill.client.run.RunDirectory;
@@ -202,7 +202,7 @@ final class MergedSummary {
                 threads.add(Optional.empty());
             }
         }
-        return Connections.of(threads);
+        return LostConnections.of(threads);
     }
 
     /** The load of all clients; the records of one that left no summary are not known to be loaded. */

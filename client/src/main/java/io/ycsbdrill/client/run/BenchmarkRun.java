@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 public final class BenchmarkRun {
     private final RunSpec spec;
     private final List<RunCompanion> companions;
-    private final Bounds bounds;
+    private final RunBounds bounds;
     private final RunState state = new RunState();
     private final AtomicBoolean executed = new AtomicBoolean();
     private volatile String text = "";
@@ -29,10 +29,10 @@ public final class BenchmarkRun {
      * @param companions called along the way, in this order; ended in reverse order
      */
     public BenchmarkRun(RunSpec spec, List<RunCompanion> companions) {
-        this(spec, companions, Bounds.STANDARD);
+        this(spec, companions, RunBounds.STANDARD);
     }
 
-    BenchmarkRun(RunSpec spec, List<RunCompanion> companions, Bounds bounds) {
+    BenchmarkRun(RunSpec spec, List<RunCompanion> companions, RunBounds bounds) {
         this.spec = Objects.requireNonNull(spec, "spec");
         this.companions = List.copyOf(companions);
         this.bounds = bounds;

@@ -33,7 +33,7 @@ final class ClientThreads {
 
     private final RunSpec spec;
     private final WorkloadSetup setup;
-    private final Bounds bounds;
+    private final RunBounds bounds;
     private final RunState state;
     private final Operations operations;
     /** How many threads there may be, heirs included: an audit can tell only so many apart. */
@@ -47,7 +47,7 @@ final class ClientThreads {
     /** What those that are over have reported about lost connections, added up; empty before the first report. */
     private Optional<List<Reconnects.Server>> lostByAbandoned = Optional.empty();
 
-    ClientThreads(RunSpec spec, WorkloadSetup setup, Bounds bounds, RunState state, Operations operations) {
+    ClientThreads(RunSpec spec, WorkloadSetup setup, RunBounds bounds, RunState state, Operations operations) {
         this.spec = spec;
         this.setup = setup;
         this.bounds = bounds;
@@ -167,7 +167,7 @@ final class ClientThreads {
     }
 
     private void keep(List<Reconnects.Server> lost) {
-        lostByAbandoned = Optional.of(List.copyOf(Connections.byServer(List.of(lostByAbandoned, Optional.of(lost)))
+        lostByAbandoned = Optional.of(List.copyOf(LostConnections.byServer(List.of(lostByAbandoned, Optional.of(lost)))
                 .values()));
     }
 

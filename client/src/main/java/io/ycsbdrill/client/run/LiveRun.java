@@ -130,7 +130,7 @@ final class LiveRun implements RunControl {
     @Override
     public List<Reconnects.Server> reconnects() {
         state.askReconnects();
-        return List.copyOf(Connections.byServer(reconnects.get()).values());
+        return List.copyOf(LostConnections.byServer(reconnects.get()).values());
     }
 
     synchronized void slice(long ok) {

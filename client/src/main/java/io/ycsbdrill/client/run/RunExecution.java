@@ -2,7 +2,7 @@ package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.RunClock;
-import io.ycsbdrill.client.run.call.Deadlines;
+import io.ycsbdrill.client.run.call.CallDeadlines;
 import io.ycsbdrill.client.run.call.Reasons;
 import io.ycsbdrill.client.run.measure.Collector;
 import io.ycsbdrill.client.run.measure.Operations;
@@ -79,7 +79,7 @@ final class RunExecution {
             RunSpec spec,
             WorkloadSetup setup,
             List<RunCompanion> companions,
-            Bounds bounds,
+            RunBounds bounds,
             RunState state,
             RunDirectory directory,
             Optional<Consumer<String>> readBack,
@@ -221,8 +221,8 @@ final class RunExecution {
                 new ThreadGaps(spec.threads(), timeline.sliceNanos(), directory.table(RunTable.THREADS)),
                 ownerSlices(),
                 spec.window().toNanos());
-        Optional<Deadlines> deadlines = setup.timeout()
-                .map(timeout -> new Deadlines(
+        Optional<CallDeadlines> deadlines = setup.timeout()
+                .map(timeout -> new CallDeadlines(
                         timeout,
                         notAfter -> threads.abandon(notAfter, collector, timeline),
                         e -> state.abort("op-deadline: " + Reasons.of(e))));
@@ -234,7 +234,7 @@ final class RunExecution {
         try {
             threads.start(recorders, audit, wire, ownership());
             owners.ifPresent(watch -> watch.running(clock));
-            deadlines.ifPresent(Deadlines::start);
+            deadlines.ifPresent(CallDeadlines::start);
             companions.forEach(companion -> guarded(companion, "start", () -> companion.started(live)));
             // When it began, in case that the client is killed: without it nothing of its data can be placed in time.
             directory.write(RunFile.RUN, document.of(RunResult.State.INCOMPLETE, UNFINISHED, clock, -1));
@@ -257,7 +257,7 @@ final class RunExecution {
             sampler.finish(endNanos);
             document.wire(wire.json());
         } finally {
-            deadlines.ifPresent(Deadlines::stop);
+            deadlines.ifPresent(CallDeadlines::stop);
             meter.stop();
             owners.ifPresent(OwnerWatch::end);
             // Whatever happened, the companions put the cluster back in order.
@@ -396,7 +396,7 @@ final class RunExecution {
         String elsewhere = spec.properties().getProperty(Client.EXPORT_FILE_PROPERTY);
         text = elsewhere == null ? result : "";
         ObjectNode summary = Summary.of(totals, operations, endNanos, inFlight, setup.ledger(), setup.retry());
-        threads.lastReconnects().ifPresent(reported -> summary.set("connections", Connections.of(reported)));
+        threads.lastReconnects().ifPresent(reported -> summary.set("connections", LostConnections.of(reported)));
         directory.write(RunFile.SUMMARY, summary);
         figures = Optional.of(RunFigures.of(summary, document.load()));
         uncalibrated.ifPresent(state::invalidate);

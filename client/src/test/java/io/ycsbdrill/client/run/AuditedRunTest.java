@@ -150,7 +150,7 @@ class AuditedRunTest {
             }
             return null;
         };
-        Bounds bounds = new Bounds(
+        RunBounds bounds = new RunBounds(
                 Duration.ofSeconds(60),
                 Duration.ofMillis(300),
                 Duration.ofMillis(300),

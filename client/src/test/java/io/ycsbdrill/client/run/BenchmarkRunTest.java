@@ -41,8 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import site.ycsb.Status;
 
 class BenchmarkRunTest {
-    private static final Bounds SHORT =
-            new Bounds(ofSeconds(20), ofSeconds(2), ofSeconds(2), ofMillis(100), ofSeconds(20));
+    private static final RunBounds SHORT =
+            new RunBounds(ofSeconds(20), ofSeconds(2), ofSeconds(2), ofMillis(100), ofSeconds(20));
 
     @TempDir
     private Path directory;
@@ -328,7 +328,7 @@ class BenchmarkRunTest {
             }
             return Status.OK;
         });
-        Bounds bounds = new Bounds(ofSeconds(20), ofMillis(50), ofMillis(50), ofSeconds(5), ofMillis(200));
+        RunBounds bounds = new RunBounds(ofSeconds(20), ofMillis(50), ofMillis(50), ofSeconds(5), ofMillis(200));
 
         RunResult result =
                 new BenchmarkRun(Specs.aRun(10).with("readproportion", "1").in(out), List.of(), bounds).execute();
@@ -411,7 +411,7 @@ class BenchmarkRunTest {
             }
             return null;
         });
-        Bounds bounds = new Bounds(ofSeconds(20), ofMillis(50), ofMillis(50), ofMillis(50), ofSeconds(20));
+        RunBounds bounds = new RunBounds(ofSeconds(20), ofMillis(50), ofMillis(50), ofMillis(50), ofSeconds(20));
 
         RunResult result = new BenchmarkRun(Specs.aRun(1000).threads(3).in(out), List.of(), bounds).execute();
         slow.countDown();

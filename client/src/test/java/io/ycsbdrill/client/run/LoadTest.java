@@ -21,8 +21,8 @@ import site.ycsb.Status;
 import site.ycsb.Utils;
 
 class LoadTest {
-    private static final Bounds SHORT =
-            new Bounds(ofSeconds(20), ofMillis(200), ofMillis(200), ofMillis(100), ofMillis(300));
+    private static final RunBounds SHORT =
+            new RunBounds(ofSeconds(20), ofMillis(200), ofMillis(200), ofMillis(100), ofMillis(300));
 
     @TempDir
     private Path directory;
@@ -34,7 +34,7 @@ class LoadTest {
         ScriptedDb.reset((operation, key) ->
                 failing.contains(key) ? Status.NOT_FOUND : lost.contains(key) ? Status.ERROR : null);
 
-        RunResult result = run(Specs.aLoad(100).threads(4), Bounds.STANDARD);
+        RunResult result = run(Specs.aLoad(100).threads(4), RunBounds.STANDARD);
 
         assertThat(result.state()).isEqualTo(RunResult.State.COMPLETE);
         assertThat(load().toString())
@@ -53,7 +53,7 @@ class LoadTest {
                         .with("insertstart", "500")
                         .with("insertcount", "20")
                         .threads(3),
-                Bounds.STANDARD);
+                RunBounds.STANDARD);
 
         assertThat(load().get("inserted").asInt()).isEqualTo(20);
         assertThat(ScriptedDb.ROWS.keySet())
@@ -73,7 +73,7 @@ class LoadTest {
             return always.contains(key) || twice.contains(key) && attempt <= 2 ? Statuses.TEMPORARY : null;
         });
 
-        run(Specs.aLoad(10).with("fieldlength", "50").retries(2), Bounds.STANDARD);
+        run(Specs.aLoad(10).with("fieldlength", "50").retries(2), RunBounds.STANDARD);
 
         assertThat(load().get("inserted").asInt()).isEqualTo(9);
         assertThat(load().get("failedRanges").toString()).isEqualTo("[[5,5]]");
@@ -90,7 +90,7 @@ class LoadTest {
         ScriptedDb.reset(
                 (operation, key) -> operation.equals("INSERT") && there.contains(key) ? Statuses.DUPLICATE_KEY : null);
 
-        run(Specs.aLoad(10).retries(5), Bounds.STANDARD);
+        run(Specs.aLoad(10).retries(5), RunBounds.STANDARD);
 
         assertThat(files().sum("windows.csv", "INSERT", "failed")).isEqualTo(2);
         assertThat(load().get("failedRanges").toString()).isEqualTo("[[3,3],[7,7]]");
@@ -102,7 +102,7 @@ class LoadTest {
         ScriptedDb.reset(
                 (operation, key) -> operation.equals("INSERT") && there.contains(key) ? Statuses.DUPLICATE_KEY : null);
 
-        run(Specs.aLoad(20).batches(10).retries(5), Bounds.STANDARD);
+        run(Specs.aLoad(20).batches(10).retries(5), RunBounds.STANDARD);
 
         assertThat(files().sum("windows.csv", "INSERT", "failed")).isEqualTo(2);
         assertThat(load().get("inserted").asInt()).isEqualTo(18);
@@ -118,7 +118,7 @@ class LoadTest {
                         .with("fieldcount", "1")
                         .with("fieldlength", "131072")
                         .batches(100),
-                Bounds.STANDARD);
+                RunBounds.STANDARD);
 
         assertThat(ScriptedDb.Bulk.SIZES).as("1 MiB at most").containsExactly(8, 8, 4);
         assertThat(load().get("inserted").asInt()).isEqualTo(20);
@@ -131,7 +131,7 @@ class LoadTest {
                 ? attempts.merge(key, 1, Integer::sum) == 1 ? Status.ERROR : Status.BAD_REQUEST
                 : null);
 
-        run(Specs.aLoad(1).retries(1), Bounds.STANDARD);
+        run(Specs.aLoad(1).retries(1), RunBounds.STANDARD);
 
         assertThat(load().get("unknownRanges").toString()).isEqualTo("[[0,0]]");
         assertThat(load().get("failedRanges")).isEmpty();
@@ -172,7 +172,7 @@ class LoadTest {
             return null;
         });
 
-        RunResult result = run(Specs.aLoad(5000).threads(2), Bounds.STANDARD);
+        RunResult result = run(Specs.aLoad(5000).threads(2), RunBounds.STANDARD);
 
         assertThat(result.state()).isEqualTo(RunResult.State.INCOMPLETE);
         assertThat(load().get("unknownRanges").toString()).isEqualTo("[[20,20]]");
@@ -190,7 +190,7 @@ class LoadTest {
         ScriptedDb.reset(
                 (operation, key) -> operation.equals("INSERT") && failing.contains(key) ? Status.BAD_REQUEST : null);
 
-        RunResult result = run(Specs.aLoad(25).batches(10), Bounds.STANDARD);
+        RunResult result = run(Specs.aLoad(25).batches(10), RunBounds.STANDARD);
 
         assertThat(result.state()).isEqualTo(RunResult.State.COMPLETE);
         assertThat(ScriptedDb.Bulk.SIZES).containsExactly(10, 10, 5);
@@ -217,7 +217,7 @@ class LoadTest {
                         ? Status.SERVICE_UNAVAILABLE
                         : null);
 
-        run(Specs.aLoad(20).batches(10).retries(1), Bounds.STANDARD);
+        run(Specs.aLoad(20).batches(10).retries(1), RunBounds.STANDARD);
 
         assertThat(load().get("inserted").asInt()).isEqualTo(20);
         assertThat(files().sum("windows.csv", "INSERT", "ok")).isEqualTo(20);
@@ -235,7 +235,7 @@ class LoadTest {
             return operation.equals("INSERT_ALL") && silent.contains(key) ? ScriptedDb.NULL : null;
         });
 
-        RunResult result = run(Specs.aLoad(100).batches(10), Bounds.STANDARD);
+        RunResult result = run(Specs.aLoad(100).batches(10), RunBounds.STANDARD);
 
         assertThat(result.state()).isEqualTo(RunResult.State.INCOMPLETE);
         assertThat(load().get("inserted").asInt()).isEqualTo(10);
@@ -246,12 +246,12 @@ class LoadTest {
 
     @Test
     void batchesNeedABindingThatTakesThem() {
-        assertThatThrownBy(() -> run(Specs.aLoad(10).with("db.batchsize", "5"), Bounds.STANDARD))
+        assertThatThrownBy(() -> run(Specs.aLoad(10).with("db.batchsize", "5"), RunBounds.STANDARD))
                 .hasMessageContaining("db.batchsize = 5: the binding " + ScriptedDb.class.getName()
                         + " inserts row by row; 1 expected");
     }
 
-    private RunResult run(Specs specs, Bounds bounds) {
+    private RunResult run(Specs specs, RunBounds bounds) {
         return new BenchmarkRun(specs.in(directory.resolve("run")), List.of(), bounds).execute();
     }
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.journal.Stamp;
-import io.ycsbdrill.client.run.call.Deadlines;
+import io.ycsbdrill.client.run.call.CallDeadlines;
 import io.ycsbdrill.client.run.pace.RatePlan.AfterStall;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -337,7 +337,7 @@ class OpTimeoutTest {
             }
             return reads.call(operation, key);
         };
-        Bounds bounds = new Bounds(
+        RunBounds bounds = new RunBounds(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(1),
@@ -365,7 +365,7 @@ class OpTimeoutTest {
     void whatKeepsCallsFromBeingGivenUpIsReported() throws InterruptedException {
         OutOfMemoryError none = new OutOfMemoryError("unable to create native thread");
         BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
-        Deadlines deadlines = new Deadlines(
+        CallDeadlines deadlines = new CallDeadlines(
                 Duration.ofMillis(100),
                 notAfter -> {
                     throw none;

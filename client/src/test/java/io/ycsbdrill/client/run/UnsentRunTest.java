@@ -73,7 +73,7 @@ class UnsentRunTest {
             return operation.equals("READ") ? Status.OK : null;
         });
         RunFiles files = new RunFiles(directory.resolve("run"));
-        Bounds bounds = new Bounds(
+        RunBounds bounds = new RunBounds(
                 Duration.ofSeconds(10),
                 Duration.ofMillis(100),
                 Duration.ofMillis(100),

@@ -132,10 +132,10 @@ public final class CellCommands {
         Duration timeout = experiment.timeout();
         return inspect(variant)
                 .length()
-                .filter(length -> length.compareTo(timeout.minus(Progress.START)) > 0)
+                .filter(length -> length.compareTo(timeout.minus(ExperimentProgress.START)) > 0)
                 .map(length -> "timeout " + Durations.print(timeout) + ": the command runs for "
                         + Durations.print(length) + ", and would be ended before it is complete; set a timeout that is"
-                        + " longer by at least " + Durations.print(Progress.START)
+                        + " longer by at least " + Durations.print(ExperimentProgress.START)
                         + ", or none and the setting duration, from which it follows");
     }
 

@@ -80,7 +80,7 @@ public final class ExperimentRunner {
     public boolean run() {
         try {
             recover();
-            Progress progress = new Progress(plan.cells().size());
+            ExperimentProgress progress = new ExperimentProgress(plan.cells().size());
             for (Cell cell : plan.cells()) {
                 Optional<CellResult> complete = CellResult.read(directory.cell(cell));
                 if (complete.isPresent()) {
@@ -148,7 +148,7 @@ public final class ExperimentRunner {
     }
 
     /** One cell; false when the experiment was stopped before it was complete. */
-    private boolean next(Cell cell, Progress progress) throws IOException, InterruptedException {
+    private boolean next(Cell cell, ExperimentProgress progress) throws IOException, InterruptedException {
         int position = results.size();
         Optional<String> objection = ascent.objection(cell);
         CellResult result;
@@ -268,7 +268,7 @@ public final class ExperimentRunner {
             if (length.isEmpty()) {
                 return Optional.empty();
             }
-            sum = sum.plus(length.get()).plus(experiment.settle()).plus(Progress.START);
+            sum = sum.plus(length.get()).plus(experiment.settle()).plus(ExperimentProgress.START);
         }
         return Optional.of(sum);
     }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.InputFile;
-import io.ycsbdrill.fault.Commands;
+import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -48,7 +48,7 @@ public final class HealRecord {
 
         /** An entry for a fault that needs no question. */
         public Entry(String node, String step, String fault, List<String> command) {
-            this(node, step, fault, command, List.of(), Commands.DEFAULT_BOUND);
+            this(node, step, fault, command, List.of(), UserCommands.DEFAULT_BOUND);
         }
 
         /** The entry for a fault that is about to be injected. */
@@ -91,7 +91,7 @@ public final class HealRecord {
                             texts(e.path("heal")),
                             texts(e.path("healed")),
                             // Records of earlier versions have none.
-                            Duration.ofNanos(e.path("boundNanos").asLong(Commands.DEFAULT_BOUND.toNanos()))));
+                            Duration.ofNanos(e.path("boundNanos").asLong(UserCommands.DEFAULT_BOUND.toNanos()))));
                 }
             } catch (IOException e) {
                 throw new NodeControlException(

@@ -5,7 +5,7 @@ import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.CommandFault;
-import io.ycsbdrill.fault.Commands;
+import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
@@ -170,7 +170,7 @@ final class FaultParser {
         UserCommand verify = command(step, "verify", shell);
         UserCommand healed = command(step, "healed", shell);
         Optional<Duration> duration = step.duration("duration", Duration.ZERO, DAY);
-        Duration bound = step.duration("timeout", Duration.ofMillis(1), DAY).orElse(Commands.DEFAULT_BOUND);
+        Duration bound = step.duration("timeout", Duration.ofMillis(1), DAY).orElse(UserCommands.DEFAULT_BOUND);
         step.require("command", "a list of program and arguments");
         for (String key : List.of("duration", "healed")) {
             if (step.has(key) && !step.has("heal")) {
@@ -180,7 +180,7 @@ final class FaultParser {
         }
         return command.isEmpty() || step.has("heal") && heal.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new CommandFault(new Commands(command, heal, verify, healed, bound), duration));
+                : Optional.of(new CommandFault(new UserCommands(command, heal, verify, healed, bound), duration));
     }
 
     private static UserCommand command(Section step, String name, boolean shell) {

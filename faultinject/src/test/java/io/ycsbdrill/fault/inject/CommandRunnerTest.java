@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.fault.CommandFault;
-import io.ycsbdrill.fault.Commands;
+import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector.Named;
 import io.ycsbdrill.fault.node.FakeNodeController;
@@ -78,7 +78,7 @@ class CommandRunnerTest {
     @Test
     void aNodeThatIsNeverHealedFailsTheDrillWithTheLastAnswer() throws Exception {
         CommandFault command = new CommandFault(
-                new Commands(
+                new UserCommands(
                         UserCommand.of(List.of("true")),
                         UserCommand.of(List.of("sleep", "1")),
                         UserCommand.of(List.of("true")),
@@ -146,7 +146,7 @@ class CommandRunnerTest {
     void nodeAndHostArePutIntoTheArgumentsWithoutAShell() throws Exception {
         Path out = directory.resolve("out");
         CommandFault command = new CommandFault(
-                new Commands(
+                new UserCommands(
                         UserCommand.of(List.of("sh", "-c", "echo \"$0 $1\" >> " + out, "{node}@{host}", "$(id)")),
                         UserCommand.of(List.of("sh", "-c", "echo healed $0 >> " + out, "{node}")),
                         UserCommand.of(List.of("grep", "-q", "^{node}", out.toString())),

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.CommandFault;
-import io.ycsbdrill.fault.Commands;
+import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.CycleBegun;
 import io.ycsbdrill.fault.CycleEnded;
 import io.ycsbdrill.fault.FaultStarted;
@@ -230,7 +230,7 @@ class CyclesRunTest {
     void aCommandThatIsHealedBetweenTheCyclesIsOver() {
         UserCommand works = UserCommand.of(List.of("true"));
         CommandFault command =
-                new CommandFault(new Commands(works, works, works, UserCommand.NONE, ofSeconds(10)), Optional.empty());
+                new CommandFault(new UserCommands(works, works, works, UserCommand.NONE, ofSeconds(10)), Optional.empty());
         play(schedule()
                 .step(ScheduledFault.step("slow", command).on(new NodeSelector.Named(List.of("node2"))))
                 .cycles(new Cycles(2, 0, ofSeconds(0)))

@@ -9,7 +9,7 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.CommandFault;
-import io.ycsbdrill.fault.Commands;
+import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.Marker;
@@ -83,7 +83,7 @@ class FaultInjectorTest {
 
     private static ScheduledFault mine(UserCommand command, UserCommand verify) {
         CommandFault run = new CommandFault(
-                new Commands(command, UserCommand.NONE, verify, UserCommand.NONE, Duration.ofSeconds(5)),
+                new UserCommands(command, UserCommand.NONE, verify, UserCommand.NONE, Duration.ofSeconds(5)),
                 Optional.empty());
         return ScheduledFault.step("mine", run);
     }

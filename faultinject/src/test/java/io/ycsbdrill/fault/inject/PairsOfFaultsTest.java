@@ -6,7 +6,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.fault.CommandFault;
-import io.ycsbdrill.fault.Commands;
+import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContractTest;
 import io.ycsbdrill.fault.FaultEnded;
@@ -38,7 +38,7 @@ class PairsOfFaultsTest {
         kinds.put(
                 CommandFault.class,
                 new CommandFault(
-                        new Commands(
+                        new UserCommands(
                                 UserCommand.of(List.of("true")),
                                 UserCommand.of(List.of("true")),
                                 UserCommand.of(List.of("true")),

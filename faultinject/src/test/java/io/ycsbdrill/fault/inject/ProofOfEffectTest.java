@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.CommandFault;
-import io.ycsbdrill.fault.Commands;
+import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.Marker;
@@ -380,7 +380,7 @@ class ProofOfEffectTest {
     @Test
     void aVerifyThatNeverSaysYesFailsTheDrillWithItsCode() {
         CommandFault command = new CommandFault(
-                new Commands(
+                new UserCommands(
                         UserCommand.of(List.of("true")),
                         UserCommand.NONE,
                         UserCommand.line("exit 4"),

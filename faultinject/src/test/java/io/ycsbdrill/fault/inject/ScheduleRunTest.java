@@ -16,7 +16,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.CommandFault;
-import io.ycsbdrill.fault.Commands;
+import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.FaultStarted;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
@@ -451,7 +451,7 @@ class ScheduleRunTest {
     /** Its effect is there at once, whatever the engine says. */
     private static CommandFault command(List<String> heal) {
         return new CommandFault(
-                new Commands(
+                new UserCommands(
                         UserCommand.of(List.of("true")),
                         UserCommand.of(heal),
                         UserCommand.of(List.of("true")),

@@ -295,7 +295,7 @@ class InventoryTest {
         List<String> said = new ArrayList<>();
 
         boolean possible =
-                Rehearsal.of(DrillFile.parse("d.yaml", """
+                DrillRehearsal.of(DrillFile.parse("d.yaml", """
                                 steps:
                                   - {fault: kill, node: "2", at: 1s}
                                   - {fault: pause, node: "2", at: 5s, duration: 1s}
@@ -323,7 +323,7 @@ class InventoryTest {
                 """);
         List<String> said = new ArrayList<>();
 
-        boolean possible = Rehearsal.of(
+        boolean possible = DrillRehearsal.of(
                 DrillFile.parse("d.yaml", "steps: [{fault: pause, node: crate1, at: 5s, duration: 1s}]")
                         .schedule(),
                 inventory,
@@ -353,7 +353,7 @@ class InventoryTest {
                 """);
         List<String> lines = new ArrayList<>();
 
-        assertThat(Rehearsal.of(
+        assertThat(DrillRehearsal.of(
                         DrillFile.parse("d.yaml", "steps: [{fault: " + step + "}]")
                                 .schedule(),
                         inventory,

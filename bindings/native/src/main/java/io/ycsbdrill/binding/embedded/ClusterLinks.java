@@ -87,8 +87,8 @@ final class ClusterLinks implements AutoCloseable {
             throw new DBException(
                     "the embedded cluster at " + String.join(",", settings.endpoints())
                             + " does not respond as expected: "
-                            + Failures.cause(e)
-                            + "; " + Failures.advice(e),
+                            + ClientFailures.cause(e)
+                            + "; " + ClientFailures.advice(e),
                     e);
         } catch (DBException e) {
             opened.close();
@@ -113,7 +113,7 @@ final class ClusterLinks implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new DBException("interrupted while table " + settings.table() + " was being made", e);
         } catch (ExecutionException | TimeoutException e) {
-            throw new ClientException(Failures.cause(e), e);
+            throw new ClientException(ClientFailures.cause(e), e);
         }
         if (!transactional) {
             throw new DBException(
@@ -192,7 +192,7 @@ final class ClusterLinks implements AutoCloseable {
             Thread.currentThread().interrupt();
             return Optional.empty();
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            if (Failures.linkLost(e)) {
+            if (ClientFailures.linkLost(e)) {
                 lost(choice);
             }
             return Optional.empty();
@@ -254,7 +254,7 @@ final class ClusterLinks implements AutoCloseable {
         if (any().isEmpty()) {
             throw new DBException(
                     "no node of the embedded cluster answers at " + String.join(",", settings.endpoints()) + " ("
-                            + (last == null ? "no attempt" : Failures.cause(last))
+                            + (last == null ? "no attempt" : ClientFailures.cause(last))
                             + "); is it up? `cluster status` shows it, `cluster up` starts one",
                     last);
         }
@@ -336,10 +336,10 @@ final class ClusterLinks implements AutoCloseable {
         ClientException last = new ClientException("no node can be reached");
         for (Answer answer = question.next(); answer != null; answer = question.next()) {
             if (answer.failure() != null) {
-                if (Failures.linkLost(answer.failure())) {
+                if (ClientFailures.linkLost(answer.failure())) {
                     drop(answer.link(), answer.connection());
                 }
-                last = new ClientException(Failures.cause(answer.failure()), answer.failure());
+                last = new ClientException(ClientFailures.cause(answer.failure()), answer.failure());
             } else if (isEnough(table, answer.view())) {
                 return keep(table, answer);
             } else {

@@ -215,7 +215,7 @@ public final class EmbeddedBinding extends DB
             Thread.currentThread().interrupt();
             throw new ClientException("interrupted", e);
         } catch (ExecutionException | TimeoutException e) {
-            throw new ClientException(Failures.cause(e), e);
+            throw new ClientException(ClientFailures.cause(e), e);
         }
     }
 
@@ -367,11 +367,11 @@ public final class EmbeddedBinding extends DB
     }
 
     private Status ended(Choice choice, RuntimeException e, boolean committing) {
-        if (Failures.linkLost(e)) {
+        if (ClientFailures.linkLost(e)) {
             links.lost(choice);
         }
         LOG.debug("a transaction at {} ended", choice.link().endpoint(), e);
-        Status status = Failures.ofTransaction(e, committing);
+        Status status = ClientFailures.ofTransaction(e, committing);
         if (status.equals(Statuses.UNAVAILABLE) || status.equals(Statuses.UNKNOWN)) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
@@ -409,12 +409,12 @@ public final class EmbeddedBinding extends DB
         try {
             return operation.apply(choice.connection().table(table), choice);
         } catch (RuntimeException e) {
-            if (Failures.linkLost(e)) {
+            if (ClientFailures.linkLost(e)) {
                 links.lost(choice);
             }
             LOG.debug("an operation on {} at {} failed", table, choice.link().endpoint(), e);
             LockSupport.parkNanos(PAUSE_NANOS);
-            return Failures.status(e, write);
+            return ClientFailures.status(e, write);
         }
     }
 }

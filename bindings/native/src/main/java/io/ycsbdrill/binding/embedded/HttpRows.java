@@ -45,12 +45,12 @@ record HttpRows(Ignite ignite) {
         } catch (IOException | IllegalArgumentException e) {
             return HttpAnswer.error(400, e.getMessage());
         } catch (RuntimeException e) {
-            return HttpAnswer.error(code(e, !call.method().equals("GET")), Failures.cause(e));
+            return HttpAnswer.error(code(e, !call.method().equals("GET")), ClientFailures.cause(e));
         }
     }
 
     private static int code(RuntimeException e, boolean write) {
-        return Failures.status(e, write).equals(Statuses.UNAVAILABLE) ? 503 : 500;
+        return ClientFailures.status(e, write).equals(Statuses.UNAVAILABLE) ? 503 : 500;
     }
 
     private HttpAnswer called(HttpCall call) throws IOException {

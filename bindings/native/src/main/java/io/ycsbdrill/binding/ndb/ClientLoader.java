@@ -14,7 +14,7 @@ import site.ycsb.DBException;
  * Loads the NDB API's Java declarations from the user's jar, and with them the package of this binding that calls them; everything else comes
  * from the parent. It also locates the native library, so that {@code java.library.path} need not be set. A JVM lets one class loader
  * only load a native library, once, so the clients are kept for the life of the process: the one place where the binding holds static
- * state besides the shared {@link NdbCluster}.
+ * state besides the shared {@link SharedNdbCluster}.
  */
 final class ClientLoader extends URLClassLoader {
     static {

@@ -31,19 +31,19 @@ import site.ycsb.Status;
  */
 public class NdbBinding extends DB
         implements BulkInserts, ChecksProperties, KeyOwners, NodeReads, Reconnects, Transactions {
-    private NdbSettings settings;
+    private NdbProperties settings;
     private NdbThread thread;
     private NearestProof nearest;
 
     @Override
     public void checkProperties() throws DBException {
-        NdbSettings.of(getProperties());
+        NdbProperties.of(getProperties());
     }
 
     @Override
     public void init() throws DBException {
-        NdbSettings checked = NdbSettings.of(getProperties());
-        NdbCluster cluster = SharedClusters.OPEN.acquire(checked);
+        NdbProperties checked = NdbProperties.of(getProperties());
+        SharedNdbCluster cluster = SharedClusters.OPEN.acquire(checked);
         thread = new NdbThread(cluster, checked.fieldNames());
         nearest = cluster.nearest();
         settings = checked;

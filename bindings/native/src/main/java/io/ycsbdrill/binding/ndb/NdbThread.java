@@ -25,7 +25,7 @@ final class NdbThread implements AutoCloseable {
     private static final String BEGIN = "begin";
     private static final String COMMIT = "commit";
 
-    private final NdbCluster cluster;
+    private final SharedNdbCluster cluster;
     private final String[] fieldNames;
     private final ReentrantLock lock = new ReentrantLock();
     private final Backoff backoff = new Backoff(1, LONGEST_PAUSE_MILLIS);
@@ -38,7 +38,7 @@ final class NdbThread implements AutoCloseable {
     /** Where a transaction is open; null when none is. Changed by the owner only. */
     private Table open;
 
-    NdbThread(NdbCluster cluster, String... fieldNames) {
+    NdbThread(SharedNdbCluster cluster, String... fieldNames) {
         this.cluster = cluster;
         this.fieldNames = fieldNames;
         cluster.add(this);

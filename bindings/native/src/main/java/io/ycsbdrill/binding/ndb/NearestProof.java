@@ -22,7 +22,7 @@ final class NearestProof {
     /** The most reads that may be others', for example the SQL node's that is asked. */
     private static final int FOREIGN = READS / 10;
 
-    private final NdbSettings settings;
+    private final NdbProperties settings;
     private final NdbInstallation installation;
     private final int node;
     private final AtomicLong sent = new AtomicLong();
@@ -44,7 +44,7 @@ final class NearestProof {
         }
     }
 
-    NearestProof(NdbSettings settings, NdbInstallation installation, int node) {
+    NearestProof(NdbProperties settings, NdbInstallation installation, int node) {
         this.settings = settings;
         this.installation = installation;
         this.node = node;

@@ -11,7 +11,7 @@ import java.util.Optional;
 final class PrimaryReplicas {
     private PrimaryReplicas() {}
 
-    static Owners of(NdbSettings settings, NdbInstallation installation, String table)
+    static Owners of(NdbProperties settings, NdbInstallation installation, String table)
             throws IOException, InterruptedException {
         if (settings.sql().isEmpty()) {
             return Owners.unknown(

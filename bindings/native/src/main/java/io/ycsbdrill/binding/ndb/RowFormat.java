@@ -3,7 +3,7 @@ package io.ycsbdrill.binding.ndb;
 import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.ndb.client.ColumnSet;
 import io.ycsbdrill.binding.ndb.client.ColumnShape;
-import io.ycsbdrill.binding.ndb.client.TableShape;
+import io.ycsbdrill.binding.ndb.client.NdbTableShape;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -23,7 +23,7 @@ import site.ycsb.ByteIterator;
  * character set, values as they are. Owned by one thread.
  */
 final class RowFormat {
-    private final TableShape shape;
+    private final NdbTableShape shape;
     private final ColumnShape key;
     private final CharsetEncoder keyEncoder;
     private final boolean utf8Key;
@@ -34,7 +34,7 @@ final class RowFormat {
     private final Map<String, ColumnShape> byName = new HashMap<>();
 
     /** @param fieldNames the workload's field names, as results should have them */
-    RowFormat(TableShape shape, String... fieldNames) {
+    RowFormat(NdbTableShape shape, String... fieldNames) {
         this.shape = shape;
         this.key = shape.key().orElseThrow();
         Charset charset = charset(key);

@@ -12,11 +12,11 @@ import site.ycsb.DBException;
 final class SharedClusters {
     private static final Logger LOG = LoggerFactory.getLogger(SharedClusters.class);
 
-    static final Shared<NdbSettings, NdbCluster> OPEN = new Shared<>(SharedClusters::connect);
+    static final Shared<NdbProperties, SharedNdbCluster> OPEN = new Shared<>(SharedClusters::connect);
 
     private SharedClusters() {}
 
-    private static NdbCluster connect(NdbSettings settings) throws DBException {
+    private static SharedNdbCluster connect(NdbProperties settings) throws DBException {
         NdbInstallation installation;
         try {
             installation = NdbInstallation.find(settings.home(), System.getenv());
@@ -26,7 +26,7 @@ final class SharedClusters {
         NdbClient client = ClientLoader.client(installation);
         String name = "ycsb-drill-" + ManagementFactory.getRuntimeMXBean().getPid();
         try {
-            NdbCluster cluster = new NdbCluster(
+            SharedNdbCluster cluster = new SharedNdbCluster(
                     settings.connectString(),
                     timeout -> Connections.open(
                             settings.connections(),
@@ -34,7 +34,7 @@ final class SharedClusters {
                             () -> client.connect(settings.connectString(), name, timeout)),
                     settings.connectTimeout());
             try {
-                new TableSetup(settings, installation).ensure(cluster.current().first());
+                new NdbTableSetup(settings, installation).ensure(cluster.current().first());
                 if (settings.readNode().isPresent()) {
                     NearestProof proof = new NearestProof(
                             settings, installation, settings.readNode().get());

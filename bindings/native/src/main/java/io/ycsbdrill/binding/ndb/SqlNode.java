@@ -38,7 +38,7 @@ final class SqlNode {
      * @param path the environment's {@code PATH}, or null
      * @return empty when there is no {@code mysql} program
      */
-    static Optional<SqlNode> of(NdbSettings settings, NdbInstallation installation, String path) {
+    static Optional<SqlNode> of(NdbProperties settings, NdbInstallation installation, String path) {
         return program(installation.home(), path)
                 .map(program ->
                         new SqlNode(program, settings.sql().orElseThrow(), settings.sqlUser(), settings.sqlPassword()));

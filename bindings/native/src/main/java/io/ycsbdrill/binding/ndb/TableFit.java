@@ -1,9 +1,9 @@
 package io.ycsbdrill.binding.ndb;
 
-import io.ycsbdrill.binding.ndb.NdbSettings.Storage;
+import io.ycsbdrill.binding.ndb.NdbProperties.Storage;
 import io.ycsbdrill.binding.ndb.client.ColumnShape;
 import io.ycsbdrill.binding.ndb.client.TableDefinition;
-import io.ycsbdrill.binding.ndb.client.TableShape;
+import io.ycsbdrill.binding.ndb.client.NdbTableShape;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +17,7 @@ final class TableFit {
     private TableFit() {}
 
     /** The table that the binding would create. */
-    static TableDefinition definition(NdbSettings settings) {
+    static TableDefinition definition(NdbProperties settings) {
         List<String> fields = Arrays.stream(settings.fieldNames())
                 .map(name -> name.toUpperCase(Locale.ROOT))
                 .toList();
@@ -50,7 +50,7 @@ final class TableFit {
     }
 
     /** Lists what is wrong with an existing table; empty if nothing. */
-    static List<String> problems(TableShape shape, NdbSettings settings) {
+    static List<String> problems(NdbTableShape shape, NdbProperties settings) {
         if (shape.problem().isPresent()) {
             return List.of(shape.problem().get());
         }

@@ -1,6 +1,6 @@
 package io.ycsbdrill.binding.ndb;
 
-import io.ycsbdrill.binding.ndb.NdbSettings.Replicas;
+import io.ycsbdrill.binding.ndb.NdbProperties.Replicas;
 import io.ycsbdrill.binding.ndb.client.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,7 @@ final class TableSql {
                 + " WHERE LOGFILE_GROUP_NAME='" + logfileGroup + "' AND FILE_TYPE='UNDO LOG'";
     }
 
-    static List<String> disk(NdbSettings settings, boolean logfileGroupExists) {
+    static List<String> disk(NdbProperties settings, boolean logfileGroupExists) {
         List<String> statements = new ArrayList<>();
         if (!logfileGroupExists) {
             statements.add("CREATE LOGFILE GROUP " + quoted(settings.logfileGroup()) + " ADD UNDOFILE '"

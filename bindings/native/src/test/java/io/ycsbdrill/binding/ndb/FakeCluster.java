@@ -9,7 +9,7 @@ import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import io.ycsbdrill.binding.ndb.client.NdbRows;
 import io.ycsbdrill.binding.ndb.client.NdbSession;
 import io.ycsbdrill.binding.ndb.client.TableDefinition;
-import io.ycsbdrill.binding.ndb.client.TableShape;
+import io.ycsbdrill.binding.ndb.client.NdbTableShape;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,8 +27,8 @@ final class FakeCluster {
 
     volatile boolean reachable = true;
 
-    static TableShape shape() {
-        return new TableShape(
+    static NdbTableShape shape() {
+        return new NdbTableShape(
                 "t",
                 List.of(
                         column("YCSB_KEY", 0, Kind.SHORT_VARIABLE, 20, "binary", true),
@@ -59,7 +59,7 @@ final class FakeCluster {
         }
 
         @Override
-        public Optional<TableShape> table(String database, String table) {
+        public Optional<NdbTableShape> table(String database, String table) {
             return Optional.of(shape());
         }
 
@@ -107,7 +107,7 @@ final class FakeCluster {
         }
 
         @Override
-        public TableShape shape() {
+        public NdbTableShape shape() {
             return FakeCluster.shape();
         }
 

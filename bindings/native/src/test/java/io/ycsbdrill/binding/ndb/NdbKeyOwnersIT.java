@@ -36,7 +36,7 @@ class NdbKeyOwnersIT extends KeyOwnersContract {
     }
 
     private static String sql(String... statements) throws Exception {
-        NdbSettings settings = NdbSettings.of(running.properties("owners_0"));
+        NdbProperties settings = NdbProperties.of(running.properties("owners_0"));
         return SqlNode.of(settings, RealCluster.installation(), System.getenv("PATH"))
                 .orElseThrow()
                 .execute(List.of(statements));
@@ -108,13 +108,13 @@ class NdbKeyOwnersIT extends KeyOwnersContract {
     @Test
     @Order(3)
     void withoutAnSqlNodeTheOwnersAreNotKnown() throws Exception {
-        NdbSettings settings = NdbSettings.of(running.properties("owners_0"));
+        NdbProperties settings = NdbProperties.of(running.properties("owners_0"));
         assertThat(settings.sql()).isPresent();
         Properties properties = running.properties("owners_0");
         properties.remove("ndb.sql");
         properties.remove("ndb.sql.user");
 
-        Owners owners = PrimaryReplicas.of(NdbSettings.of(properties), RealCluster.installation(), "owners_0");
+        Owners owners = PrimaryReplicas.of(NdbProperties.of(properties), RealCluster.installation(), "owners_0");
 
         assertThat(owners.reason()).contains("set ndb.sql");
     }

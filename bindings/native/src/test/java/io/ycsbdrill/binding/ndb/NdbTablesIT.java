@@ -324,7 +324,7 @@ class NdbTablesIT {
     }
 
     private static String sql(String statement) throws Exception {
-        NdbSettings settings = NdbSettings.of(running.properties("usertable"));
+        NdbProperties settings = NdbProperties.of(running.properties("usertable"));
         Optional<SqlNode> node = SqlNode.of(settings, RealCluster.installation(), System.getenv("PATH"));
         return node.orElseThrow().execute(List.of(statement));
     }

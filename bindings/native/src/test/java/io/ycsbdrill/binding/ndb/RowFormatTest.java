@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.ndb.client.ColumnSet;
 import io.ycsbdrill.binding.ndb.client.ColumnShape.Kind;
-import io.ycsbdrill.binding.ndb.client.TableShape;
+import io.ycsbdrill.binding.ndb.client.NdbTableShape;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +57,7 @@ class RowFormatTest {
     @Test
     void keysAreWrittenInTheColumnsCharacterSet() throws BadRequestException {
         RowFormat latin1 = new RowFormat(
-                new TableShape("t", List.of(FakeCluster.column("id", 0, Kind.SHORT_VARIABLE, 9, "latin1", true)), 1));
+                new NdbTableShape("t", List.of(FakeCluster.column("id", 0, Kind.SHORT_VARIABLE, 9, "latin1", true)), 1));
 
         assertThat(latin1.key("ö")).containsExactly(0xF6);
         assertThat(format.key("ö")).containsExactly(0xC3, 0xB6);

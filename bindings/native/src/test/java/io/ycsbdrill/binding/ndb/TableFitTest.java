@@ -3,7 +3,7 @@ package io.ycsbdrill.binding.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.binding.ndb.client.ColumnShape.Kind;
-import io.ycsbdrill.binding.ndb.client.TableShape;
+import io.ycsbdrill.binding.ndb.client.NdbTableShape;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -30,20 +30,20 @@ class TableFitTest {
         Properties properties = properties(count, length);
         properties.setProperty("ndb.storage", storage);
 
-        List<String> problems = TableFit.problems(TableFit.definition(NdbSettings.of(properties)));
+        List<String> problems = TableFit.problems(TableFit.definition(NdbProperties.of(properties)));
 
         assertThat(problems.isEmpty()).as("%s", problems).isEqualTo(fits);
     }
 
     @Test
     void tableAsTheWorkloadNeedsItFits() throws DBException {
-        assertThat(TableFit.problems(FakeCluster.shape(), NdbSettings.of(properties(2, 100))))
+        assertThat(TableFit.problems(FakeCluster.shape(), NdbProperties.of(properties(2, 100))))
                 .isEmpty();
     }
 
     @Test
     void everythingThatDoesNotFitIsSaidAtOnce() throws DBException {
-        assertThat(TableFit.problems(FakeCluster.shape(), NdbSettings.of(properties(3, 200))))
+        assertThat(TableFit.problems(FakeCluster.shape(), NdbProperties.of(properties(3, 200))))
                 .hasSize(2)
                 .anySatisfy(problem -> assertThat(problem).contains("fieldcount=3", "no column field2"))
                 .anySatisfy(problem -> assertThat(problem).contains("fieldlength=200", "FIELD0 (100)"));
@@ -51,10 +51,10 @@ class TableFitTest {
 
     @Test
     void keyInACharacterSetOfTwoBytesIsRefused() throws DBException {
-        TableShape shape =
-                new TableShape("t", List.of(FakeCluster.column("id", 0, Kind.SHORT_VARIABLE, 50, "ucs2", true)), 1);
+        NdbTableShape shape =
+                new NdbTableShape("t", List.of(FakeCluster.column("id", 0, Kind.SHORT_VARIABLE, 50, "ucs2", true)), 1);
 
-        assertThat(TableFit.problems(shape, NdbSettings.of(properties(1, 1))))
+        assertThat(TableFit.problems(shape, NdbProperties.of(properties(1, 1))))
                 .anySatisfy(problem -> assertThat(problem).contains("character set ucs2"));
     }
 

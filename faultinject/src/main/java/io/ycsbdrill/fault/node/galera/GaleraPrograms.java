@@ -170,7 +170,7 @@ final class GaleraPrograms {
         }
     }
 
-    /** Of a node that is about to be started. */
+    /** Sets what the process of a node that is about to be started finds in its environment. */
     void setEnvironment(String node, Map<String, String> environment) {
         setEnvironment(home(node), environment);
     }

@@ -34,14 +34,14 @@ import java.util.stream.Stream;
  * map, by which the library is told what to do. With a journal, a folder for each node has what it has written and not synced. A trouble outlives the process that has put it in force. Thread-safe.
  */
 public final class DiskShim implements Impairable {
-    /** Of {@code cluster up}. */
+    /** The option of {@code cluster up}. */
     public static final Option OPTION = new Option(
             "disk-faults",
             "false",
             "load a library into each data node through which drills make its disk slow, stall, fail or full; needs a C"
                     + " compiler (cc)");
 
-    /** Of {@code cluster up}. */
+    /** The option of {@code cluster up}. */
     public static final Option POWER_LOSS = new Option(
             "power-loss",
             "false",

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * the matter of {@link IsolatedLinks}. Immutable.
  */
 public final class IsolatedNetwork {
-    /** Of {@code cluster up}. */
+    /** The option of {@code cluster up}. */
     public static final Option OPTION = new Option(
             "network",
             "host",

@@ -13,7 +13,7 @@ public interface NdbConnection extends AutoCloseable {
      *
      * @return empty when there is no such table
      */
-    Optional<TableShape> table(String database, String table) throws NdbException;
+    Optional<NdbTableShape> table(String database, String table) throws NdbException;
 
     /** Creates a table with an ordered index on its key; if it exists, that is an error. SQL nodes will not see it. */
     void createTable(String database, TableDefinition definition) throws NdbException;

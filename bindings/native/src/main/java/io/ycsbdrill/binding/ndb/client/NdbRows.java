@@ -9,7 +9,7 @@ import java.util.List;
  */
 public interface NdbRows {
 
-    TableShape shape();
+    NdbTableShape shape();
 
     /** The number of the partition that a key belongs to, whether there is such a row or not; -1 when the library does not say. Sends nothing. */
     int partition(byte[] key);

@@ -6,7 +6,7 @@ public interface NdbSession extends AutoCloseable {
     /**
      * The rows of a table.
      *
-     * @throws NdbException when there is no such table or it cannot be used; see {@link TableShape#problem}
+     * @throws NdbException when there is no such table or it cannot be used; see {@link NdbTableShape#problem}
      */
     NdbRows rows(String table) throws NdbException;
 

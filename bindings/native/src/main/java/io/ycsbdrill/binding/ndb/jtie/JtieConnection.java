@@ -7,7 +7,7 @@ import io.ycsbdrill.binding.ndb.client.NdbConnection;
 import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.ndb.client.NdbSession;
 import io.ycsbdrill.binding.ndb.client.TableDefinition;
-import io.ycsbdrill.binding.ndb.client.TableShape;
+import io.ycsbdrill.binding.ndb.client.NdbTableShape;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +43,7 @@ final class JtieConnection implements NdbConnection {
     }
 
     @Override
-    public synchronized Optional<TableShape> table(String database, String table) throws NdbException {
+    public synchronized Optional<NdbTableShape> table(String database, String table) throws NdbException {
         return find(database, table).map(JtieTable::shape);
     }
 

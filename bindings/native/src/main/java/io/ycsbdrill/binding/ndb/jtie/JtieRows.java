@@ -11,7 +11,7 @@ import io.ycsbdrill.binding.ndb.client.ColumnShape;
 import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import io.ycsbdrill.binding.ndb.client.NdbRows;
-import io.ycsbdrill.binding.ndb.client.TableShape;
+import io.ycsbdrill.binding.ndb.client.NdbTableShape;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -89,7 +89,7 @@ final class JtieRows implements NdbRows {
     }
 
     @Override
-    public TableShape shape() {
+    public NdbTableShape shape() {
         return table.shape();
     }
 

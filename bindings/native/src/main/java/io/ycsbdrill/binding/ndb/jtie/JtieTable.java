@@ -7,7 +7,7 @@ import com.mysql.ndbjtie.ndbapi.NdbRecord;
 import io.ycsbdrill.binding.ndb.client.ColumnShape;
 import io.ycsbdrill.binding.ndb.client.ColumnShape.Kind;
 import io.ycsbdrill.binding.ndb.client.NdbException;
-import io.ycsbdrill.binding.ndb.client.TableShape;
+import io.ycsbdrill.binding.ndb.client.NdbTableShape;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +23,7 @@ import java.util.List;
 record JtieTable(
         String name,
         NdbDictionary.TableConst table,
-        TableShape shape,
+        NdbTableShape shape,
         NdbRecord keyRecord,
         NdbRecord rowRecord,
         NdbRecord indexRecord,
@@ -38,7 +38,7 @@ record JtieTable(
             throw Failures.exception("the index of table " + name + " cannot be looked up", dictionary.getNdbError());
         }
         boolean ordered = index != null && index.getType() == NdbDictionary.IndexConst.Type.OrderedIndex;
-        TableShape shape = shape(table, name);
+        NdbTableShape shape = shape(table, name);
         List<ColumnShape> columns = shape.columns();
 
         int[] offsets = new int[columns.size()];
@@ -98,14 +98,14 @@ record JtieTable(
         }
     }
 
-    private static TableShape shape(NdbDictionary.TableConst table, String name) {
+    private static NdbTableShape shape(NdbDictionary.TableConst table, String name) {
         CharsetMap charsets = CharsetMap.create();
         try {
             List<ColumnShape> columns = new ArrayList<>();
             for (int i = 0; i < table.getNoOfColumns(); i++) {
                 columns.add(shape(table.getColumn(i), i, charsets));
             }
-            return new TableShape(name, columns, table.getFragmentCount());
+            return new NdbTableShape(name, columns, table.getFragmentCount());
         } finally {
             CharsetMap.delete(charsets);
         }

@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 /**
  * A drill of which every command is said and none is run: the faults act on nodes that do as they are told. For one thread.
  */
-public final class Rehearsal
+public final class DrillRehearsal
         implements UnwatchedNodes,
                 Killable,
                 Stoppable,
@@ -49,7 +49,7 @@ public final class Rehearsal
     private final Consumer<String> lines;
     private boolean possible = true;
 
-    private Rehearsal(Inventory inventory, HostedEngine engine, Consumer<String> lines) {
+    private DrillRehearsal(Inventory inventory, HostedEngine engine, Consumer<String> lines) {
         this.inventory = inventory;
         this.engine = engine;
         this.links = new HostedLinks(inventory);
@@ -65,7 +65,7 @@ public final class Rehearsal
      * @return whether all of it can be done
      */
     public static boolean of(FaultSchedule schedule, Inventory inventory, HostedEngine engine, Consumer<String> lines) {
-        Rehearsal nodes = new Rehearsal(inventory, engine, lines);
+        DrillRehearsal nodes = new DrillRehearsal(inventory, engine, lines);
         for (ScheduledFault step : schedule.steps()) {
             lines.accept("step " + step.name() + ": " + step.fault().name() + " "
                     + step.node().text());

@@ -12,17 +12,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import site.ycsb.Status;
 
-class NdbClusterTest {
+class SharedNdbClusterTest {
     private static final long LONG_MILLIS = 60_000;
 
     private final FakeCluster fake = new FakeCluster();
-    private NdbCluster cluster;
+    private SharedNdbCluster cluster;
     private NdbThread first;
     private NdbThread second;
 
     @BeforeEach
     void open() throws NdbException {
-        cluster = new NdbCluster(
+        cluster = new SharedNdbCluster(
                 "mgm1:1186", timeout -> Connections.open(2, "ycsb", fake::connect), Duration.ofSeconds(1));
         first = new NdbThread(cluster, "field0", "field1");
         second = new NdbThread(cluster, "field0", "field1");

@@ -14,7 +14,7 @@ import org.apache.ignite.internal.processors.platform.client.ClientStatus;
 import site.ycsb.Status;
 
 /** The status of an operation that ended with an exception of the client. What is not known here is never taken for a success. */
-final class Failures {
+final class ClientFailures {
     /** Messages of the server that it has applied nothing: it refuses before it begins. */
     private static final List<String> NOT_APPLIED = List.of(
             "cluster is inactive",
@@ -39,7 +39,7 @@ final class Failures {
     private static final List<String> TIMED_OUT =
             List.of("Failed to acquire lock within provided timeout", "Cache transaction timed out");
 
-    private Failures() {}
+    private ClientFailures() {}
 
     static Status status(Throwable thrown, boolean write) {
         if (linkLost(thrown)) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ConnectionsTest {
+class LostConnectionsTest {
     @TempDir
     private Path directory;
 
@@ -67,7 +67,7 @@ class ConnectionsTest {
     void aThreadThatHangsIsSilent() {
         Reconnects.Server lost = new Reconnects.Server("s", 1, 0, 7, 7);
 
-        JsonNode connections = Connections.of(List.of(Optional.empty(), Optional.of(List.of(lost))));
+        JsonNode connections = LostConnections.of(List.of(Optional.empty(), Optional.of(List.of(lost))));
 
         assertThat(connections.path("silentThreads").asInt()).isEqualTo(1);
         assertThat(connections.at("/servers/0/lost").asInt()).isEqualTo(1);
@@ -78,7 +78,7 @@ class ConnectionsTest {
         Reconnects.Server first = new Reconnects.Server("s", 1, 0, 7, 7).ofAll();
         Reconnects.Server later = new Reconnects.Server("s", 2, 2, 20, 12).ofAll();
 
-        JsonNode connections = Connections.of(List.of(Optional.of(List.of(later)), Optional.of(List.of(first))));
+        JsonNode connections = LostConnections.of(List.of(Optional.of(List.of(later)), Optional.of(List.of(first))));
 
         assertThat(connections.at("/servers/0/lost").asInt()).isEqualTo(2);
         assertThat(connections.at("/servers/0/regained").asInt()).isEqualTo(2);

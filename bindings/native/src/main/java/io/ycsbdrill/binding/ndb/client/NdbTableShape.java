@@ -9,8 +9,8 @@ import java.util.Optional;
  * @param columns in the table's order
  * @param partitions how many partitions it has
  */
-public record TableShape(String name, List<ColumnShape> columns, int partitions) {
-    public TableShape {
+public record NdbTableShape(String name, List<ColumnShape> columns, int partitions) {
+    public NdbTableShape {
         columns = List.copyOf(columns);
     }
 

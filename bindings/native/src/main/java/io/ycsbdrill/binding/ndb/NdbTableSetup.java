@@ -1,11 +1,11 @@
 package io.ycsbdrill.binding.ndb;
 
-import io.ycsbdrill.binding.ndb.NdbSettings.Replicas;
-import io.ycsbdrill.binding.ndb.NdbSettings.Storage;
+import io.ycsbdrill.binding.ndb.NdbProperties.Replicas;
+import io.ycsbdrill.binding.ndb.NdbProperties.Storage;
 import io.ycsbdrill.binding.ndb.client.NdbConnection;
 import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.ndb.client.TableDefinition;
-import io.ycsbdrill.binding.ndb.client.TableShape;
+import io.ycsbdrill.binding.ndb.client.NdbTableShape;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -14,12 +14,12 @@ import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
 
 /** Makes sure, once per process, that the workload's table exists and that its rows fit. */
-record TableSetup(NdbSettings settings, NdbInstallation installation) {
-    private static final Logger LOG = LoggerFactory.getLogger(TableSetup.class);
+record NdbTableSetup(NdbProperties settings, NdbInstallation installation) {
+    private static final Logger LOG = LoggerFactory.getLogger(NdbTableSetup.class);
 
     /** @throws DBException saying what does not fit or why the table could not be made */
     void ensure(NdbConnection connection) throws DBException, NdbException {
-        Optional<TableShape> shape = connection.table(settings.database(), settings.table());
+        Optional<NdbTableShape> shape = connection.table(settings.database(), settings.table());
         if (shape.isEmpty()) {
             make(connection);
             shape = connection.table(settings.database(), settings.table());

@@ -3,7 +3,7 @@ package io.ycsbdrill.binding.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.binding.ndb.NdbSettings.Replicas;
+import io.ycsbdrill.binding.ndb.NdbProperties.Replicas;
 import io.ycsbdrill.binding.ndb.client.TableDefinition;
 import java.util.List;
 import java.util.Properties;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import site.ycsb.DBException;
 
-class NdbSettingsTest {
+class NdbPropertiesTest {
 
     @Test
     void allProblemsAreReportedTogether() {
@@ -23,7 +23,7 @@ class NdbSettingsTest {
         properties.setProperty("ndb.database", "a`b");
         properties.setProperty("ndb.conections", "2");
 
-        assertThatThrownBy(() -> NdbSettings.of(properties))
+        assertThatThrownBy(() -> NdbProperties.of(properties))
                 .isInstanceOf(DBException.class)
                 .hasMessageContaining("ndb.connectstring is missing")
                 .hasMessageContaining("ndb.connections=0: expected a whole number from 1 to 64")
@@ -39,7 +39,7 @@ class NdbSettingsTest {
         Properties properties = new Properties();
         properties.setProperty("ndb.connectstring", connectString);
 
-        assertThatThrownBy(() -> NdbSettings.of(properties)).hasMessageContaining("ndb.connectstring=" + connectString);
+        assertThatThrownBy(() -> NdbProperties.of(properties)).hasMessageContaining("ndb.connectstring=" + connectString);
     }
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ class NdbSettingsTest {
         Properties properties = new Properties();
         properties.setProperty("ndb.connectstring", connectString);
 
-        assertThat(NdbSettings.of(properties).connectString()).isEqualTo(connectString);
+        assertThat(NdbProperties.of(properties).connectString()).isEqualTo(connectString);
     }
 
     @ParameterizedTest
@@ -58,7 +58,7 @@ class NdbSettingsTest {
         properties.setProperty("ndb.connectstring", "host");
         properties.setProperty("ndb.read.slots", slots);
 
-        assertThatThrownBy(() -> NdbSettings.of(properties))
+        assertThatThrownBy(() -> NdbProperties.of(properties))
                 .hasMessageContaining("ndb.read.slots=" + slots + ": expected node:slot[,node:slot]");
     }
 
@@ -76,7 +76,7 @@ class NdbSettingsTest {
     void statementsMakeATableThatBothSidesSee() throws DBException {
         Properties properties = TableFitTest.properties(2, 300);
         properties.setProperty("ndb.storage", "disk");
-        NdbSettings settings = NdbSettings.of(properties);
+        NdbProperties settings = NdbProperties.of(properties);
         TableDefinition definition = TableFit.definition(settings);
 
         assertThat(TableSql.table("ycsb", definition, Replicas.PRIMARY).get(1))

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** What the threads' bindings report about lost connections, by server: {@code connections} of {@code summary.json}. */
-public final class Connections {
+public final class LostConnections {
 
-    private Connections() {}
+    private LostConnections() {}
 
     /**
      * The section for the complete run.

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** Gives up calls that take longer than {@code op.timeout}: a thread of its own, {@code op-deadline}, looks for them. */
-public final class Deadlines {
+public final class CallDeadlines {
     /** How late a deadline is noticed at most: a hundredth of it, within these. */
     private static final long SHORTEST_LOOK_NANOS = 1_000_000;
 
@@ -22,7 +22,7 @@ public final class Deadlines {
      * @param abandon gives up all calls that began no later than this {@link System#nanoTime}
      * @param failed notified of what it throws; calls have no deadline from then on
      */
-    public Deadlines(Duration timeout, LongConsumer abandon, Consumer<Throwable> failed) {
+    public CallDeadlines(Duration timeout, LongConsumer abandon, Consumer<Throwable> failed) {
         timeoutNanos = timeout.toNanos();
         this.abandon = abandon;
         this.failed = failed;

@@ -18,7 +18,7 @@ import site.ycsb.DBException;
  * @param readNode the only data node whose copies are read
  * @param sql an SQL node as host:port, through which a missing table is made
  */
-record NdbSettings(
+record NdbProperties(
         String connectString,
         Optional<Path> home,
         String database,
@@ -60,7 +60,7 @@ record NdbSettings(
     }
 
     /** @throws DBException naming every invalid property */
-    static NdbSettings of(Properties properties) throws DBException {
+    static NdbProperties of(Properties properties) throws DBException {
         BindingProperties p = new BindingProperties(properties);
         String slots = p.optionalText(NodeSlots.PROPERTY).orElse("");
         if (!NodeSlots.isValid(slots)) {
@@ -71,7 +71,7 @@ record NdbSettings(
             slots = "";
         }
         int readNode = p.integer("ndb.read.node", 0, 0, 255);
-        NdbSettings settings = new NdbSettings(
+        NdbProperties settings = new NdbProperties(
                 p.requiredText("ndb.connectstring", "the management servers, as host:port[,host:port]"),
                 p.optionalText("ndb.home").map(Path::of),
                 p.text("ndb.database", "ycsb"),

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * nothing of the old connection is in use, so the thread {@code ndb-reconnect} closes all sessions and connections
  * and opens new ones, again and again until that works; operations fail meanwhile. Thread-safe.
  */
-final class NdbCluster implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(NdbCluster.class);
+final class SharedNdbCluster implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SharedNdbCluster.class);
     private static final Duration RECONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final long CLOSE_MILLIS = 60_000;
 
@@ -36,7 +36,7 @@ final class NdbCluster implements AutoCloseable {
     private volatile NearestProof nearest;
 
     /** @param name distinguishes this cluster from others */
-    NdbCluster(String name, Opener opener, Duration timeout) throws NdbException {
+    SharedNdbCluster(String name, Opener opener, Duration timeout) throws NdbException {
         this.name = name;
         this.opener = opener;
         this.current = opener.open(timeout);

@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param interrupt for a call to return after its thread was interrupted
  * @param call a call that takes longer than this while the run goes on is taken for hung and ends the run
  */
-record Bounds(Duration initialisation, Duration stop, Duration longestStop, Duration interrupt, Duration call) {
-    static final Bounds STANDARD = new Bounds(
+record RunBounds(Duration initialisation, Duration stop, Duration longestStop, Duration interrupt, Duration call) {
+    static final RunBounds STANDARD = new RunBounds(
             Duration.ofMinutes(10),
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** How far an experiment is, and how long it still takes at the pace so far. Used by one thread. */
-final class Progress {
+final class ExperimentProgress {
     /** How long a process takes before its run begins; an estimate. */
     static final Duration START = Duration.ofSeconds(4);
 
@@ -16,7 +16,7 @@ final class Progress {
     private int measured;
     private double seconds;
 
-    Progress(int cells) {
+    ExperimentProgress(int cells) {
         this.cells = cells;
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FailuresTest {
+class ClientFailuresTest {
 
     private static Throwable caused(String message) {
         return new IllegalStateException("client", new IllegalStateException(message));
@@ -40,21 +40,21 @@ class FailuresTest {
     @ParameterizedTest
     @MethodSource("lostLinks")
     void aWriteWhoseConnectionBreaksMayHaveBeenApplied(Throwable lost) {
-        assertThat(Failures.linkLost(lost)).isTrue();
-        assertThat(Failures.status(lost, true)).isSameAs(Statuses.UNKNOWN);
-        assertThat(Failures.status(lost, false)).isSameAs(Statuses.UNAVAILABLE);
-        assertThat(Failures.ofTransaction(lost, true)).isSameAs(Statuses.UNKNOWN);
-        assertThat(Failures.ofTransaction(lost, false)).isSameAs(Statuses.UNAVAILABLE);
+        assertThat(ClientFailures.linkLost(lost)).isTrue();
+        assertThat(ClientFailures.status(lost, true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(ClientFailures.status(lost, false)).isSameAs(Statuses.UNAVAILABLE);
+        assertThat(ClientFailures.ofTransaction(lost, true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(ClientFailures.ofTransaction(lost, false)).isSameAs(Statuses.UNAVAILABLE);
     }
 
     @ParameterizedTest
     @MethodSource("noAnswers")
     void aWriteWithoutAnAnswerMayHaveBeenApplied(Throwable timeout) {
-        assertThat(Failures.linkLost(timeout)).isFalse();
-        assertThat(Failures.status(timeout, true)).isSameAs(Statuses.UNKNOWN);
-        assertThat(Failures.status(timeout, false)).isSameAs(Statuses.TIMEOUT);
-        assertThat(Failures.ofTransaction(timeout, true)).isSameAs(Statuses.UNKNOWN);
-        assertThat(Failures.ofTransaction(timeout, false)).isSameAs(Statuses.TEMPORARY);
+        assertThat(ClientFailures.linkLost(timeout)).isFalse();
+        assertThat(ClientFailures.status(timeout, true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(ClientFailures.status(timeout, false)).isSameAs(Statuses.TIMEOUT);
+        assertThat(ClientFailures.ofTransaction(timeout, true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(ClientFailures.ofTransaction(timeout, false)).isSameAs(Statuses.TEMPORARY);
     }
 
     @Test
@@ -65,15 +65,15 @@ class FailuresTest {
         Throwable absent = new ClientException("client", said.newInstance("?", ClientStatus.CACHE_DOES_NOT_EXIST, 1L));
         Throwable other = new ClientException("client", said.newInstance("?", ClientStatus.FAILED, 1L));
 
-        assertThat(Failures.status(absent, true)).isSameAs(Statuses.FAILED);
-        assertThat(Failures.status(absent, false)).isSameAs(Statuses.FAILED);
-        assertThat(Failures.status(other, true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(ClientFailures.status(absent, true)).isSameAs(Statuses.FAILED);
+        assertThat(ClientFailures.status(absent, false)).isSameAs(Statuses.FAILED);
+        assertThat(ClientFailures.status(other, true)).isSameAs(Statuses.UNKNOWN);
     }
 
     @Test
     void whatIsNotKnownIsNeverTakenForDefinite() {
-        assertThat(Failures.status(caused("something new"), true)).isSameAs(Statuses.UNKNOWN);
-        assertThat(Failures.status(caused("something new"), false)).isSameAs(Statuses.FAILED);
+        assertThat(ClientFailures.status(caused("something new"), true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(ClientFailures.status(caused("something new"), false)).isSameAs(Statuses.FAILED);
     }
 
     /** The first attempt of the server's own may be in the log of a node that has died since, and come back with it. */
@@ -85,8 +85,8 @@ class FailuresTest {
                 "partition data has been lost [cache=usertable]"
             })
     void aWriteThatNobodyCouldFinishMayHaveBeenApplied(String message) {
-        assertThat(Failures.status(caused(message), true)).isSameAs(Statuses.UNKNOWN);
-        assertThat(Failures.status(caused(message), false)).isSameAs(Statuses.UNAVAILABLE);
+        assertThat(ClientFailures.status(caused(message), true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(ClientFailures.status(caused(message), false)).isSameAs(Statuses.UNAVAILABLE);
     }
 
     @ParameterizedTest
@@ -97,7 +97,7 @@ class FailuresTest {
                 "the cluster is in a read-only mode"
             })
     void aWriteThatWasRefusedBeforeItBeganWasNotApplied(String message) {
-        assertThat(Failures.status(caused(message), true)).isSameAs(Statuses.UNAVAILABLE);
+        assertThat(ClientFailures.status(caused(message), true)).isSameAs(Statuses.UNAVAILABLE);
     }
 
     /** As the server says it: without the names of its exceptions. */
@@ -109,8 +109,8 @@ class FailuresTest {
         "LOCK_TIMEOUT, 'Failed to acquire lock within provided timeout for transaction [timeout=50]'"
     })
     void aCommitThatTheServerHasRolledBackWasNotApplied(String status, String message) {
-        assertThat(Failures.ofTransaction(caused(message), true).getName()).isEqualTo(status);
-        assertThat(Failures.ofTransaction(caused(message), false).getName()).isEqualTo(status);
+        assertThat(ClientFailures.ofTransaction(caused(message), true).getName()).isEqualTo(status);
+        assertThat(ClientFailures.ofTransaction(caused(message), false).getName()).isEqualTo(status);
     }
 
     @ParameterizedTest
@@ -121,8 +121,8 @@ class FailuresTest {
         "TEMPORARY, 'the transaction was rolled back'"
     })
     void theServerSaysWhyItHasRolledBack(String status, String message) {
-        assertThat(Failures.ofTransaction(caused(message), true).getName()).isEqualTo(status);
-        assertThat(Failures.ofTransaction(caused(message), false).getName()).isEqualTo(status);
+        assertThat(ClientFailures.ofTransaction(caused(message), true).getName()).isEqualTo(status);
+        assertThat(ClientFailures.ofTransaction(caused(message), false).getName()).isEqualTo(status);
     }
 
     @ParameterizedTest
@@ -132,19 +132,19 @@ class FailuresTest {
         "UNAVAILABLE, partition data has been lost"
     })
     void aStatementLeavesNothingUnknown(String status, String message) {
-        assertThat(Failures.ofTransaction(caused(message), false).getName()).isEqualTo(status);
+        assertThat(ClientFailures.ofTransaction(caused(message), false).getName()).isEqualTo(status);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"something new", "the transaction is in unknown state", "partition data has been lost"})
     void aCommitThatFailsForAnythingElseMayHaveBeenApplied(String message) {
-        assertThat(Failures.ofTransaction(caused(message), true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(ClientFailures.ofTransaction(caused(message), true)).isSameAs(Statuses.UNKNOWN);
     }
 
     @Test
     void aClusterThatDoesNotAnswerIsNotSaidToLackTheBinding() {
-        assertThat(Failures.advice(new IllegalStateException(new TimeoutException())))
+        assertThat(ClientFailures.advice(new IllegalStateException(new TimeoutException())))
                 .contains("may hang", "cluster status");
-        assertThat(Failures.advice(new IllegalStateException("no such class"))).contains("class path");
+        assertThat(ClientFailures.advice(new IllegalStateException("no such class"))).contains("class path");
     }
 }
