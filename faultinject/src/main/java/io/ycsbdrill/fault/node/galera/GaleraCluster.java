@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Controls a local cluster through its processes, files and signals; what the servers log is read by a {@link ClusterWatch}. */
 final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Backupable, Reconfigurable, Upgradable {
@@ -109,14 +108,8 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
     protected List<String> command(String node, boolean empty) throws IOException {
         Files.deleteIfExists(files.position(node));
         String numbers = memberIds().stream().map(this::number).collect(Collectors.joining(" "));
-        String mode = !empty ? "again" : hasData(node) ? "first" : "initial";
+        String mode = !empty ? "again" : Files.isDirectory(files.data(node).resolve("mysql")) ? "first" : "initial";
         return List.of("sh", files.script().toString(), directory().toString(), number(node), numbers, mode);
-    }
-
-    private boolean hasData(String node) throws IOException {
-        try (Stream<Path> data = Files.list(files.data(node))) {
-            return data.findAny().isPresent();
-        }
     }
 
     private String number(String node) {
