@@ -69,6 +69,7 @@ record ClusterStart<O, C extends ProcessCluster<?>>(EngineRecipe<O, C> recipe, O
             recipe.write(plan);
             watchdog = Watchdog.start(directory, directory.resolve("log/watchdog.out"));
             cluster = recipe.open(descriptor(plan));
+            cluster.follow(recipe);
             if (lifetime == Lifetime.OWNED) {
                 cluster.hold(watchdog);
             }

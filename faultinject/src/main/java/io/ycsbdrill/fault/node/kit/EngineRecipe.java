@@ -165,6 +165,7 @@ public interface EngineRecipe<O, C extends ProcessCluster<?>> extends LocalEngin
     @Override
     default LocalCluster attach(ClusterDescriptor descriptor) {
         C cluster = open(descriptor);
+        cluster.follow(this);
         cluster.begin();
         return cluster;
     }

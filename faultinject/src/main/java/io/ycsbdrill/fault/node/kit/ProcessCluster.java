@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.SandboxFeature;
 import io.ycsbdrill.fault.node.os.SandboxedNodes;
 import io.ycsbdrill.fault.node.os.Starver;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -41,6 +43,8 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     /** Ends the processes with this one; null when they outlive it, or another process holds it. */
     private volatile Process watchdog;
 
+    private volatile Set<SandboxFeature> without = Set.of();
+
     /** A cluster of data nodes only. */
     protected ProcessCluster(ClusterDescriptor descriptor, ClusterFiles files, Members members) {
         this(descriptor, files, members, List.of());
@@ -58,6 +62,11 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     /** Watches from now on; earlier events count for the nodes' state, but are not reported again. */
     protected void begin() {
         watch().start();
+    }
+
+    /** Takes over what the engine says of its clusters; before anything is asked of this one. */
+    final void follow(EngineRecipe<?, ?> recipe) {
+        without = recipe.without();
     }
 
     /** The watchdog is this controller's to end with the cluster. */
@@ -118,6 +127,11 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     @Override
     public final Path directory() {
         return files.directory();
+    }
+
+    @Override
+    public final Set<SandboxFeature> without() {
+        return without;
     }
 
     @Override

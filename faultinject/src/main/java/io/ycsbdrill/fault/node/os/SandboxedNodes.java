@@ -17,6 +17,11 @@ public interface SandboxedNodes extends Killable {
     /** Runs an operation on a node while no other runs, so that none is started in the middle. */
     void exclusively(String node, Runnable operation);
 
+    /** Features that these nodes cannot have, though nothing has to be made for them. */
+    default Set<SandboxFeature> without() {
+        return Set.of();
+    }
+
     /** Called before links of the node that were cut are mended. */
     default void beforeMending(String node) {}
 

@@ -22,6 +22,7 @@ import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
+import io.ycsbdrill.fault.node.os.Starver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,6 +135,24 @@ class ClusterStartTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--memory-faults is not an option of the sleepers cluster")
                 .hasMessageContaining("--nodes 9: expected a whole number from 1 to 3");
+    }
+
+    /** Of a supervisor beside its server it would stop the wrong one, and say that it is in force. */
+    @Test
+    void whatAnEngineCannotHaveIsNoCapabilityEither() {
+        Sleepers never = new Sleepers() {
+            @Override
+            public Set<SandboxFeature> without() {
+                return Set.of(Starver.FEATURE);
+            }
+        };
+        LocalCluster cluster = never.up(folder.resolve("c"), Map.of(), Lifetime.OWNED, progress::add);
+        try (LocalCluster again = never.attach(cluster.descriptor())) {
+            assertThat(cluster.capability(Starvable.class)).isEmpty();
+            assertThat(again.capability(Starvable.class)).isEmpty();
+        } finally {
+            cluster.down();
+        }
     }
 
     @Test
