@@ -106,6 +106,14 @@ final class RunReader {
                 problems);
     }
 
+    private void damaged(String file, int line, String text) {
+        problems.add(new Problem(file, line, Problem.Kind.DAMAGED, text));
+    }
+
+    private void note(String file, String text) {
+        problems.add(new Problem(file, 0, Problem.Kind.NOTE, text));
+    }
+
     /**
      * Reads a file whose damage costs the figures from it, and not the run.
      *
@@ -151,12 +159,8 @@ final class RunReader {
                 && time.asLong() >= least
                 && time.asLong() <= LONGEST.toNanos();
         if (!time.isMissingNode() && !time.isNull() && !right) {
-            problems.add(new Problem(
-                    RunFile.RUN,
-                    0,
-                    Problem.Kind.DAMAGED,
-                    name + " = " + PlainText.shortened(time.toString(), 40) + "; expected a whole number from " + least
-                            + " to " + LONGEST.toNanos() + " (" + LONGEST.toDays() + " days)"));
+            damaged(RunFile.RUN, 0, name + " = " + PlainText.shortened(time.toString(), 40) + "; expected a whole number from " + least
+                            + " to " + LONGEST.toNanos() + " (" + LONGEST.toDays() + " days)");
             node.remove(name);
         }
     }
@@ -190,15 +194,14 @@ final class RunReader {
         Path file = directory.resolve(RunFile.SUMMARY);
         if (!Files.exists(file)) {
             if (run.path("state").asText().equals("complete")) {
-                problems.add(new Problem(
-                        RunFile.SUMMARY, 0, Problem.Kind.NOTE, "missing; totals are computed from windows.jsonl"));
+                note(RunFile.SUMMARY, "missing; totals are computed from windows.jsonl");
             }
             return Optional.empty();
         }
         try {
             return Optional.of(part(file));
         } catch (RunFormatException e) {
-            problems.add(new Problem(RunFile.SUMMARY, 0, Problem.Kind.DAMAGED, e.getMessage()));
+            damaged(RunFile.SUMMARY, 0, e.getMessage());
             return Optional.empty();
         }
     }
@@ -209,16 +212,12 @@ final class RunReader {
             // Of several clients the audit is that of all together.
             boolean whole = run.path("part").path("of").asInt(1) == 1;
             if (audit.isEmpty() && whole && run.path("state").asText().equals("complete") && hasJournal()) {
-                problems.add(new Problem(
-                        RunFile.AUDIT,
-                        0,
-                        Problem.Kind.DAMAGED,
-                        "missing, although the run has recorded its writes (journal/): they were never judged; `ycsb audit"
-                                + " DIR` does it"));
+                damaged(RunFile.AUDIT, 0, "missing, although the run has recorded its writes (journal/): they were never judged; `ycsb audit"
+                                + " DIR` does it");
             }
             return audit;
         } catch (RunFormatException e) {
-            problems.add(new Problem(RunFile.AUDIT, 0, Problem.Kind.DAMAGED, e.getMessage()));
+            damaged(RunFile.AUDIT, 0, e.getMessage());
             return Optional.empty();
         }
     }
@@ -239,7 +238,7 @@ final class RunReader {
         try {
             return Files.exists(file) ? Optional.of(new ConsistencyData(part(file))) : Optional.empty();
         } catch (RunFormatException e) {
-            problems.add(new Problem(RunFile.CONSISTENCY, 0, Problem.Kind.DAMAGED, e.getMessage()));
+            damaged(RunFile.CONSISTENCY, 0, e.getMessage());
             return Optional.empty();
         }
     }
@@ -275,12 +274,12 @@ final class RunReader {
             file = TextFile.read(path);
         } catch (RunFormatException e) {
             String text = e.getMessage().replaceFirst("^\\Q" + name + "\\E: ", "");
-            problems.add(new Problem(name, 0, Problem.Kind.DAMAGED, text));
+            damaged(name, 0, text);
             return Optional.of(new TextFile(name, List.of(), false));
         }
         boolean closed = !run.path("endedAt").asText("").isEmpty();
         if (closed && name.endsWith(".csv") && file.lines().isEmpty() && !file.cutOff()) {
-            problems.add(new Problem(name, 0, Problem.Kind.DAMAGED, "the file is empty; even its header is missing"));
+            damaged(name, 0, "the file is empty; even its header is missing");
         }
         if (file.cutOff()) {
             problems.add(
@@ -299,8 +298,7 @@ final class RunReader {
         Map<String, List<Window>> windows = new LinkedHashMap<>();
         Optional<TextFile> file = open(RunTable.WINDOWS.file());
         if (file.isEmpty()) {
-            problems.add(new Problem(
-                    RunTable.WINDOWS.file(), 0, Problem.Kind.NOTE, "missing; figures by window are not shown"));
+            note(RunTable.WINDOWS.file(), "missing; figures by window are not shown");
             return windows;
         }
         new CsvFile(file.get(), problems, RunTable.WINDOWS.required()).forEach(row -> {
@@ -343,8 +341,7 @@ final class RunReader {
         String name = RunFile.HISTOGRAMS;
         Optional<TextFile> file = open(name);
         if (file.isEmpty()) {
-            problems.add(new Problem(
-                    name, 0, Problem.Kind.NOTE, "missing; the run cannot be merged with those of other clients"));
+            note(name, "missing; the run cannot be merged with those of other clients");
             return;
         }
         if (!windows.isEmpty()) {
@@ -356,11 +353,7 @@ final class RunReader {
         for (int i = 1; i < rows.size(); i++) {
             int expected = rows.get(i - 1).index() + 1;
             if (rows.get(i).index() != expected) {
-                problems.add(new Problem(
-                        RunTable.WINDOWS.file(),
-                        0,
-                        Problem.Kind.DAMAGED,
-                        "window " + expected + " of " + operation + " is missing or duplicated"));
+                damaged(RunTable.WINDOWS.file(), 0, "window " + expected + " of " + operation + " is missing or duplicated");
             }
         }
     }
@@ -372,11 +365,7 @@ final class RunReader {
                         run.path("stoppedNanos").asDouble(Double.MAX_VALUE))
                 / 1e9;
         if (end + interval < until - 1e-6) {
-            problems.add(new Problem(
-                    name,
-                    0,
-                    Problem.Kind.DAMAGED,
-                    String.format(Locale.ROOT, "it ends at %.1f s, and the run at %.1f s", end, until)));
+            damaged(name, 0, String.format(Locale.ROOT, "it ends at %.1f s, and the run at %.1f s", end, until));
         }
     }
 
@@ -385,8 +374,7 @@ final class RunReader {
         Map<String, List<SliceRow>> rows = new LinkedHashMap<>();
         Optional<TextFile> file = open(RunTable.SLICES.file());
         if (file.isEmpty()) {
-            problems.add(new Problem(
-                    RunTable.SLICES.file(), 0, Problem.Kind.NOTE, "missing; gaps and dips cannot be measured"));
+            note(RunTable.SLICES.file(), "missing; gaps and dips cannot be measured");
             return new Slices(seconds, 0, 0, Map.of(), false);
         }
         int before = problems.size();
@@ -416,11 +404,7 @@ final class RunReader {
         Slices.Columns columns = Slices.Columns.of(rows, 0, count, Math.min(first, count));
         for (int i = 0; i < count; i++) {
             if (Double.isNaN(columns.ok()[i])) {
-                problems.add(new Problem(
-                        RunTable.SLICES.file(),
-                        0,
-                        Problem.Kind.DAMAGED,
-                        "slice " + i + " of " + operation + " is missing"));
+                damaged(RunTable.SLICES.file(), 0, "slice " + i + " of " + operation + " is missing");
                 break;
             }
         }
@@ -441,11 +425,9 @@ final class RunReader {
                 requireWithin("at_ns", marker.atSeconds(), end);
                 markers.add(marker);
             } catch (JsonProcessingException e) {
-                problems.add(new Problem(
-                        RunFile.MARKERS, i + 1, Problem.Kind.DAMAGED, "damaged line: " + e.getOriginalMessage()));
+                damaged(RunFile.MARKERS, i + 1, "damaged line: " + e.getOriginalMessage());
             } catch (IllegalArgumentException e) {
-                problems.add(
-                        new Problem(RunFile.MARKERS, i + 1, Problem.Kind.DAMAGED, "damaged line: " + e.getMessage()));
+                damaged(RunFile.MARKERS, i + 1, "damaged line: " + e.getMessage());
             }
         }
         markers.sort(Comparator.comparingDouble(Marker::atSeconds));
