@@ -41,8 +41,7 @@ class GoldenFilesTest {
     void aHistogramIsWrittenAsItWasRead(String name) throws IOException {
         for (String text : Files.readAllLines(RUN.resolve(name))) {
             HistogramLine line = HistogramLine.of(text);
-            HistogramLine again =
-                    HistogramLine.of(line.operation(), line.outcome(), line.measure(), line.histogram());
+            HistogramLine again = HistogramLine.of(line.operation(), line.outcome(), line.measure(), line.histogram());
 
             assertThat(line.json()).isEqualTo(text);
             assertThat(again.encoded()).isEqualTo(line.encoded());

@@ -15,6 +15,7 @@ import io.ycsbdrill.experiment.run.PlanFile;
 import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.experiment.spec.ExperimentFile;
 import io.ycsbdrill.experiment.spec.ExperimentFileException;
+import io.ycsbdrill.report.experiment.PlanData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ final class ExperimentSession {
             CommandContext world,
             ExperimentFile file,
             long seed,
-            Optional<PlanFile> begun,
+            Optional<PlanData> begun,
             Path directory,
             Path workingDirectory,
             Optional<String> kind) {
@@ -60,8 +61,11 @@ final class ExperimentSession {
         this.workingDirectory = workingDirectory;
         this.kind = kind;
         Plan drawn = Plan.of(file.experiment(), seed);
-        plan = begun.map(PlanFile::cells).map(drawn::inOrderOf).orElse(drawn);
-        order = begun.map(PlanFile::order).orElse(file.experiment().order().word());
+        plan = begun.map(PlanData::cells)
+                .map(cells ->
+                        drawn.inOrderOf(cells.stream().map(PlanData.Cell::id).toList()))
+                .orElse(drawn);
+        order = begun.map(PlanData::order).orElse(file.experiment().order().word());
         tool = new ExperimentTool(inItsDirectory());
         commands = new CellCommands(file.experiment(), tool);
     }
@@ -97,9 +101,10 @@ final class ExperimentSession {
     static ExperimentSession resumed(CommandContext world, Path directory) {
         ExperimentDirectory there = new ExperimentDirectory(directory);
         try {
-            PlanFile plan = PlanFile.read(there.plan());
+            PlanData plan = PlanData.read(directory);
             String text = InputFile.text(there.specification(), InputFile.Kind.SETTINGS);
-            Path from = Files.isDirectory(plan.workingDirectory()) ? plan.workingDirectory() : world.workingDirectory();
+            Path recorded = Path.of(plan.workingDirectory());
+            Path from = Files.isDirectory(recorded) ? recorded : world.workingDirectory();
             return new ExperimentSession(
                     world,
                     parse(world, there.specification().toString(), text),
@@ -110,7 +115,7 @@ final class ExperimentSession {
                     Optional.empty());
         } catch (IOException e) {
             throw new ConfigException("--resume " + directory + " is not the directory of an experiment ("
-                    + FileReason.of(e) + "); give one that has " + ExperimentDirectory.PLAN);
+                    + FileReason.of(e) + "); give one that has " + PlanData.FILE);
         }
     }
 
@@ -222,19 +227,19 @@ final class ExperimentSession {
         try {
             Files.createDirectories(directory.root());
             AtomicFile.write(directory.specification(), file.text());
-            PlanFile.write(
-                    directory.plan(),
-                    experiment,
-                    plan,
-                    kind.orElseThrow(),
-                    workingDirectory,
-                    "ycsb-drill " + BuildInfo.current().version() + " ("
-                            + BuildInfo.current().commit() + ")",
-                    experiment.variants().stream()
-                            .map(variant -> commands.text(variant, Path.of("DIR")))
-                            .toList(),
-                    cautions,
-                    setting);
+            PlanFile.of(
+                            experiment,
+                            plan,
+                            kind.orElseThrow(),
+                            workingDirectory,
+                            "ycsb-drill " + BuildInfo.current().version() + " ("
+                                    + BuildInfo.current().commit() + ")",
+                            experiment.variants().stream()
+                                    .map(variant -> commands.text(variant, Path.of("DIR")))
+                                    .toList(),
+                            cautions,
+                            setting)
+                    .write(directory.root());
         } catch (IOException e) {
             throw new ConfigException("--out " + directory.root() + " cannot be made or written (" + FileReason.of(e)
                     + "); name another directory");

@@ -55,8 +55,7 @@ final class IntervalText {
         interval.operations()
                 .forEach((id, totals) -> operations.put(
                         names.name(id),
-                        Operation.of(
-                                Operations.isCall(id), interval.sliced().get(id), totals.lines(names.name(id)))));
+                        Operation.of(Operations.isCall(id), interval.sliced().get(id), totals.lines(names.name(id)))));
         long[] skipped = new long[interval.slices()];
         for (int i = 0; i < skipped.length; i++) {
             skipped[i] = interval.skipped(i);

@@ -37,7 +37,8 @@ record MergedSeries(List<AlignedClient> clients) {
      *
      * @param first an additional column in front, with the client's number; empty for none
      */
-    static void add(List<AlignedClient> clients, RunTable table, String first, RunDirectory directory) throws IOException {
+    static void add(List<AlignedClient> clients, RunTable table, String first, RunDirectory directory)
+            throws IOException {
         List<String> columns = new ArrayList<>(first.isEmpty() ? List.of() : List.of(first));
         for (AlignedClient client : clients) {
             try (TableReader header = client.files().open(table)) {

@@ -226,8 +226,8 @@ final class RunExecution {
                         timeout,
                         notAfter -> threads.abandon(notAfter, collector, timeline),
                         e -> state.abort("op-deadline: " + Reasons.of(e))));
-        ClientMeter meter =
-                new ClientMeter(clock, timeline.sliceNanos(), new ClientLoad(), directory.table(RunTable.CLIENT), state);
+        ClientMeter meter = new ClientMeter(
+                clock, timeline.sliceNanos(), new ClientLoad(), directory.table(RunTable.CLIENT), state);
         Thread windows = startSampler();
         meter.start();
         long endNanos;

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 /** Where the files of an experiment are; docs/experiments.md lists them. */
 public record ExperimentDirectory(Path root) {
     public static final String SPECIFICATION = "experiment.yaml";
-    public static final String PLAN = "plan.json";
 
     public ExperimentDirectory {
         root = root.toAbsolutePath().normalize();
@@ -14,11 +13,6 @@ public record ExperimentDirectory(Path root) {
     /** The experiment as it was given. */
     public Path specification() {
         return root.resolve(SPECIFICATION);
-    }
-
-    /** What is run, in which order. */
-    public Path plan() {
-        return root.resolve(PLAN);
     }
 
     /** The state directory of the experiment's own clusters. */

@@ -30,18 +30,18 @@ class ExperimentRunnerTest {
         Plan plan = Plan.of(experiment, 1);
         ExperimentDirectory files = new ExperimentDirectory(directory);
         CellCommands commands = new CellCommands(experiment, tool);
-        PlanFile.write(
-                files.plan(),
-                experiment,
-                plan,
-                "experiment",
-                root,
-                "test",
-                experiment.variants().stream()
-                        .map(variant -> commands.text(variant, Path.of("DIR")))
-                        .toList(),
-                List.of(),
-                Optional.empty());
+        PlanFile.of(
+                        experiment,
+                        plan,
+                        "experiment",
+                        root,
+                        "test",
+                        experiment.variants().stream()
+                                .map(variant -> commands.text(variant, Path.of("DIR")))
+                                .toList(),
+                        List.of(),
+                        Optional.empty())
+                .write(files.root());
         return new ExperimentRunner(experiment, plan, files, tool, root, said::add);
     }
 

@@ -1,11 +1,19 @@
 package io.ycsbdrill.report.claim;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.claim.Claim.Expect;
 import io.ycsbdrill.report.claim.Claim.Kind;
 import io.ycsbdrill.report.claim.Claim.Range;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +24,30 @@ import java.util.Optional;
 /** Claims in the files of an experiment and of a suite. Stateless. */
 public final class ClaimJson {
     private ClaimJson() {}
+
+    /** Writes the claims of a record. */
+    public static final class Writer extends JsonSerializer<List<Claim>> {
+        @Override
+        public void serialize(List<Claim> claims, JsonGenerator out, SerializerProvider serializers)
+                throws IOException {
+            ArrayNode array = JsonNodeFactory.instance.arrayNode();
+            write(claims, array);
+            out.writeTree(array);
+        }
+
+        @Override
+        public boolean isEmpty(SerializerProvider serializers, List<Claim> claims) {
+            return claims.isEmpty();
+        }
+    }
+
+    /** Reads the claims of a record. */
+    public static final class Reader extends JsonDeserializer<List<Claim>> {
+        @Override
+        public List<Claim> deserialize(JsonParser in, DeserializationContext context) throws IOException {
+            return read(context.readTree(in));
+        }
+    }
 
     /** Adds the claims to an array. */
     public static void write(List<Claim> claims, ArrayNode array) {

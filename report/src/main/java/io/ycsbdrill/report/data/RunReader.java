@@ -12,8 +12,8 @@ import io.ycsbdrill.rundir.Json;
 import io.ycsbdrill.rundir.Problem;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
-import io.ycsbdrill.rundir.SliceRow;
 import io.ycsbdrill.rundir.RunTable;
+import io.ycsbdrill.rundir.SliceRow;
 import io.ycsbdrill.rundir.TextFile;
 import io.ycsbdrill.rundir.Window;
 import java.io.IOException;
@@ -159,7 +159,10 @@ final class RunReader {
                 && time.asLong() >= least
                 && time.asLong() <= LONGEST.toNanos();
         if (!time.isMissingNode() && !time.isNull() && !right) {
-            damaged(RunFile.RUN, 0, name + " = " + PlainText.shortened(time.toString(), 40) + "; expected a whole number from " + least
+            damaged(
+                    RunFile.RUN,
+                    0,
+                    name + " = " + PlainText.shortened(time.toString(), 40) + "; expected a whole number from " + least
                             + " to " + LONGEST.toNanos() + " (" + LONGEST.toDays() + " days)");
             node.remove(name);
         }
@@ -212,7 +215,10 @@ final class RunReader {
             // Of several clients the audit is that of all together.
             boolean whole = run.path("part").path("of").asInt(1) == 1;
             if (audit.isEmpty() && whole && run.path("state").asText().equals("complete") && hasJournal()) {
-                damaged(RunFile.AUDIT, 0, "missing, although the run has recorded its writes (journal/): they were never judged; `ycsb audit"
+                damaged(
+                        RunFile.AUDIT,
+                        0,
+                        "missing, although the run has recorded its writes (journal/): they were never judged; `ycsb audit"
                                 + " DIR` does it");
             }
             return audit;
@@ -353,7 +359,10 @@ final class RunReader {
         for (int i = 1; i < rows.size(); i++) {
             int expected = rows.get(i - 1).index() + 1;
             if (rows.get(i).index() != expected) {
-                damaged(RunTable.WINDOWS.file(), 0, "window " + expected + " of " + operation + " is missing or duplicated");
+                damaged(
+                        RunTable.WINDOWS.file(),
+                        0,
+                        "window " + expected + " of " + operation + " is missing or duplicated");
             }
         }
     }

@@ -30,7 +30,7 @@ final class CellsCsv {
         Set<String> figures = new LinkedHashSet<>();
         rows.forEach(row -> figures.addAll(row.values().keySet()));
         List<String> header = new ArrayList<>(FIRST);
-        plan.axes().keySet().forEach(axis -> header.add("axis " + axis));
+        plan.levels().keySet().forEach(axis -> header.add("axis " + axis));
         header.addAll(THEN);
         header.addAll(figures);
         StringWriter text = new StringWriter();
@@ -43,7 +43,7 @@ final class CellsCsv {
             fields.add(Boolean.toString(row.cell().twin()));
             Map<String, String> levels =
                     plan.variants().get(row.cell().variant() - 1).levels();
-            plan.axes().keySet().forEach(axis -> fields.add(levels.getOrDefault(axis, "")));
+            plan.levels().keySet().forEach(axis -> fields.add(levels.getOrDefault(axis, "")));
             fields.add(row.position() < 0 ? "" : Integer.toString(row.position()));
             fields.add(row.state());
             fields.add(row.reason());

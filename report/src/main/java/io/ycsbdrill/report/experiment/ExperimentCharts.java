@@ -39,7 +39,7 @@ record ExperimentCharts(List<Drawing> charts) {
         List<Drawing> drawings = new ArrayList<>();
         PlanData plan = result.plan();
         if (plan.charts().isEmpty()) {
-            String axis = plan.ascend().orElseGet(() -> plan.axes().entrySet().stream()
+            String axis = plan.ascend().orElseGet(() -> plan.levels().entrySet().stream()
                     .max(Comparator.comparingInt(entry -> entry.getValue().size()))
                     .orElseThrow()
                     .getKey());
@@ -55,7 +55,7 @@ record ExperimentCharts(List<Drawing> charts) {
     }
 
     private static Drawing draw(ExperimentResult result, Comparisons comparisons, String x, Optional<String> by) {
-        List<String> levels = result.plan().axes().get(x);
+        List<String> levels = result.plan().levels().get(x);
         Map<String, Line> lines = new LinkedHashMap<>();
         for (Comparisons.Row row : comparisons.rows()) {
             Map<String, String> others = new LinkedHashMap<>(row.variant().levels());

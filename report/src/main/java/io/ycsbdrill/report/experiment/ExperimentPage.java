@@ -43,13 +43,14 @@ record ExperimentPage(ExperimentResult result, ExperimentCharts charts) {
     /** What counts, as a sentence. */
     String rule() {
         PlanData plan = result.plan();
-        String share = plan.okShare() > 0
-                ? "A cell counts when its command ended in order and at least " + NumberText.plain(100 * plan.okShare())
-                        + " % of its operations succeeded"
+        String share = plan.success().okShare() > 0
+                ? "A cell counts when its command ended in order and at least "
+                        + NumberText.plain(100 * plan.success().okShare()) + " % of its operations succeeded"
                 : "A cell counts when its command ended in order, whatever its operations did";
         return share
-                + (plan.rateHeld() > 0
-                        ? ", and with a rate when it reached " + NumberText.plain(100 * plan.rateHeld()) + " % of it."
+                + (plan.success().rateHeld() > 0
+                        ? ", and with a rate when it reached "
+                                + NumberText.plain(100 * plan.success().rateHeld()) + " % of it."
                         : ".");
     }
 

@@ -25,7 +25,7 @@ public final class Gains {
         if (axis.isEmpty()) {
             return List.of();
         }
-        List<String> levels = data.plan().axes().get(axis.get());
+        List<String> levels = data.plan().levels().get(axis.get());
         return levels.stream()
                 .skip(1)
                 .flatMap(level -> tables(data, axis.get(), levels.get(0), level))

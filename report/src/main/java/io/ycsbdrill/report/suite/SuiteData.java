@@ -54,7 +54,8 @@ record SuiteData(
         json.path("notes").forEach(note -> notes.add(note.asText()));
         List<Part> parts = new ArrayList<>();
         for (JsonNode part : json.path("experiments")) {
-            parts.add(new Part(PlanData.simpleName(file, part.path("id")), ClaimJson.read(part.path("claims"))));
+            parts.add(
+                    new Part(PlanData.simpleName(file, part.path("id").asText()), ClaimJson.read(part.path("claims"))));
         }
         return new SuiteData(
                 json.path("name").asText(),
