@@ -1,105 +1,153 @@
 package io.ycsbdrill.client.group;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import io.ycsbdrill.fault.schedule.ServedSecond;
 import io.ycsbdrill.rundir.HistogramLine;
-import io.ycsbdrill.rundir.Json;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.Optional;
 
 /** A recording interval of one client as a line of text, without what only its own run directory is made of. */
 final class IntervalText {
+    private static final String MAX = "max";
+    private static final String CALL = "call";
+    private static final String TIMES = "times";
+    private static final String SECOND = "second";
+
     private IntervalText() {}
 
-    /** The line; {@code skipped} is left out where nothing was. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    private record Line(Long index, long start, long end, long[] skipped, Map<String, Operation> operations) {}
-
-    /** One operation; the arrays have a number for each slice. */
-    private record Operation(
-            boolean call, long[] ok, long[] failed, long[] unknown, long[] max, List<HistogramLine> times) {
-
-        static Operation of(boolean call, IntervalTotals.Slices slices, List<HistogramLine> times) {
-            long[][] counts = slices.completed();
-            return new Operation(
-                    call,
-                    counts[Outcome.OK.ordinal()],
-                    counts[Outcome.FAILED.ordinal()],
-                    counts[Outcome.UNKNOWN.ordinal()],
-                    slices.maxServiceNanos(),
-                    times);
-        }
-
-        IntervalTotals.Slices slices(int most) {
-            long[][] counts = new long[Outcome.values().length][];
-            counts[Outcome.OK.ordinal()] = ok;
-            counts[Outcome.FAILED.ordinal()] = failed;
-            counts[Outcome.UNKNOWN.ordinal()] = unknown;
-            for (long[] column : counts) {
-                if (column.length != max.length || max.length > most) {
-                    throw new IllegalArgumentException("columns of different length, or too long");
-                }
+    /**
+     * One line, without its end.
+     *
+     * @param second that the interval ends; empty when it ends none that is judged
+     */
+    static String write(IntervalTotals interval, Operations names, Optional<ServedSecond> second) {
+        ObjectNode line = RunDirectory.JSON
+                .createObjectNode()
+                .put("index", interval.index())
+                .put("start", interval.startNanos())
+                .put("end", interval.endNanos());
+        if (interval.skipped() > 0) {
+            ArrayNode skipped = line.putArray("skipped");
+            for (int i = 0; i < interval.slices(); i++) {
+                skipped.add(interval.skipped(i));
             }
-            return new IntervalTotals.Slices(counts, max);
+        }
+        second.ifPresent(served -> line.putPOJO(SECOND, served));
+        ObjectNode operations = line.putObject("operations");
+        try {
+            for (var each : interval.operations().entrySet()) {
+                int id = each.getKey();
+                ObjectNode operation = operations.putObject(names.name(id)).put(CALL, Operations.isCall(id));
+                IntervalTotals.Slices slices = interval.sliced().get(id);
+                for (Outcome outcome : Outcome.values()) {
+                    numbers(operation.putArray(key(outcome)), slices.completed()[outcome.ordinal()]);
+                }
+                numbers(operation.putArray(MAX), slices.maxServiceNanos());
+                ArrayNode array = operation.putArray(TIMES);
+                each.getValue().lines(names.name(id)).forEach(array::addPOJO);
+            }
+            return RunDirectory.JSON.writeValueAsString(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory failed", e);
         }
     }
 
-    /** One line, without its end. */
-    static String write(IntervalTotals interval, Operations names) {
-        Map<String, Operation> operations = new LinkedHashMap<>();
-        interval.operations()
-                .forEach((id, totals) -> operations.put(
-                        names.name(id),
-                        Operation.of(Operations.isCall(id), interval.sliced().get(id), totals.lines(names.name(id)))));
-        long[] skipped = new long[interval.slices()];
-        for (int i = 0; i < skipped.length; i++) {
-            skipped[i] = interval.skipped(i);
+    private static String key(Outcome outcome) {
+        return outcome.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void numbers(ArrayNode array, long... values) {
+        for (long value : values) {
+            array.add(value);
         }
-        return Json.text(new Line(
-                interval.index(),
-                interval.startNanos(),
-                interval.endNanos(),
-                interval.skipped() > 0 ? skipped : null,
-                operations));
     }
 
     /**
-     * Reads what {@link #write} has written.
+     * What {@link #write} has written.
      *
      * @param names of the operations of all clients; new ones are added
      * @throws IllegalArgumentException when the line is something else
      */
     static IntervalTotals read(String text, Operations names, long sliceNanos) {
+        JsonNode line;
         try {
-            return totals(Json.READER.readValue(text, Line.class), names, sliceNanos);
-        } catch (JsonProcessingException | RuntimeException e) {
-            throw new IllegalArgumentException("not an interval: " + e.getMessage(), e);
+            line = RunDirectory.JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not an interval: " + e.getOriginalMessage());
+        }
+        long start = line.path("start").asLong(-1);
+        long end = line.path("end").asLong(-1);
+        if (!line.path("index").isIntegralNumber() || start < 0 || end < start || start % sliceNanos != 0) {
+            throw new IllegalArgumentException("not an interval: index, start or end is missing or impossible");
+        }
+        IntervalTotals interval = new IntervalTotals(line.path("index").asLong(), start, end, sliceNanos);
+        JsonNode skipped = line.path("skipped");
+        requireSlices(skipped, interval);
+        for (int i = 0; i < skipped.size(); i++) {
+            interval.addSkipped(i, skipped.get(i).asLong());
+        }
+        for (var each : line.path("operations").properties()) {
+            JsonNode operation = each.getValue();
+            String name = each.getKey();
+            OperationTotals totals = new OperationTotals();
+            operation.path(TIMES).forEach(times -> totals.add(HistogramLine.of(times.toString())));
+            interval.add(id(name, operation.path(CALL).asBoolean(), names), totals, slices(operation, interval));
+        }
+        return interval;
+    }
+
+    /** The second that {@link #write} was given. */
+    static Optional<ServedSecond> second(String text) {
+        try {
+            JsonNode served = RunDirectory.JSON.readTree(text).path(SECOND);
+            return served.isObject()
+                    ? Optional.of(RunDirectory.JSON.treeToValue(served, ServedSecond.class))
+                    : Optional.empty();
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not a second: " + e.getOriginalMessage());
         }
     }
 
-    private static IntervalTotals totals(Line line, Operations names, long sliceNanos) {
-        if (line.index == null || line.start < 0 || line.end < line.start || line.start % sliceNanos != 0) {
-            throw new IllegalArgumentException("index, start or end is missing or impossible");
+    private static IntervalTotals.Slices slices(JsonNode operation, IntervalTotals interval) {
+        long[] longest = numbers(operation.path(MAX), interval);
+        long[][] completed = new long[Outcome.values().length][];
+        for (Outcome outcome : Outcome.values()) {
+            completed[outcome.ordinal()] = numbers(operation.path(key(outcome)), interval);
+            if (completed[outcome.ordinal()].length != longest.length) {
+                throw new IllegalArgumentException("not an interval: columns of different length");
+            }
         }
-        IntervalTotals interval = new IntervalTotals(line.index, line.start, line.end, sliceNanos);
-        for (int i = 0; line.skipped != null && i < line.skipped.length; i++) {
-            interval.addSkipped(i, line.skipped[i]);
-        }
-        line.operations.forEach((name, operation) -> {
-            OperationTotals totals = new OperationTotals();
-            operation.times.forEach(totals::add);
-            interval.add(id(name, operation.call, names), totals, operation.slices(interval.slices()));
-        });
-        return interval;
+        return new IntervalTotals.Slices(completed, longest);
     }
 
     /** The number of an operation of another client, by its name. */
     static int id(String name, boolean call, Operations names) {
         return call ? names.whole(name) : names.id(name);
+    }
+
+    private static void requireSlices(JsonNode array, IntervalTotals interval) {
+        if (array.size() > interval.slices()) {
+            throw new IllegalArgumentException(
+                    "not an interval: " + array.size() + " slices, and it has " + interval.slices());
+        }
+    }
+
+    private static long[] numbers(JsonNode array, IntervalTotals interval) {
+        requireSlices(array, interval);
+        long[] numbers = new long[array.size()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = array.get(i).asLong();
+        }
+        return numbers;
     }
 }
