@@ -33,7 +33,8 @@ public record CommandFault(UserCommands commands, Optional<Duration> duration) i
     /** Without questions: the engine's own word proves the effect. */
     public CommandFault(List<String> command, List<String> heal, Optional<Duration> duration, Duration bound) {
         this(
-                new UserCommands(UserCommand.of(command), UserCommand.of(heal), UserCommand.NONE, UserCommand.NONE, bound),
+                new UserCommands(
+                        UserCommand.of(command), UserCommand.of(heal), UserCommand.NONE, UserCommand.NONE, bound),
                 duration);
     }
 

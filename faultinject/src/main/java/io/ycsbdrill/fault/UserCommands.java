@@ -13,7 +13,8 @@ import java.util.List;
  * @param healed ends with 0 when the node is healed, asked again until then; empty when that is not asked
  * @param bound the longest time that each may run, and in which the effect must be seen; positive
  */
-public record UserCommands(UserCommand inject, UserCommand heal, UserCommand verify, UserCommand healed, Duration bound) {
+public record UserCommands(
+        UserCommand inject, UserCommand heal, UserCommand verify, UserCommand healed, Duration bound) {
     /** Used when a drill does not say how long its commands may run. */
     public static final Duration DEFAULT_BOUND = Duration.ofSeconds(60);
 

@@ -12,8 +12,8 @@ import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.session.Loading;
 import io.ycsbdrill.client.session.PropertyReader;
 import io.ycsbdrill.client.session.WorkloadFiles;
-import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.inventory.DrillRehearsal;
+import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.schedule.Cycles;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.DrillFileException;
@@ -120,7 +120,8 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
         Inventory inventory = finder.inventory(properties)
                 .orElseThrow(() -> new ConfigException(
                         "--dry-run prints the commands for the hosts of an inventory; name it: --on inventory.yaml"));
-        boolean possible = DrillRehearsal.of(file.schedule(), inventory, finder.engine(inventory), world.out()::println);
+        boolean possible =
+                DrillRehearsal.of(file.schedule(), inventory, finder.engine(inventory), world.out()::println);
         options.clients().on(inventory.clients().size());
         ClientCommand.rehearse(options.clients().count(), inventory.clients(), world.out()::println);
         world.out().flush();

@@ -139,7 +139,9 @@ final class ClientThreads {
         dropThoseOver();
         for (int i = 0; i < threads.size(); i++) {
             ClientThread hung = threads.get(i);
-            if (hung.connection().isOverdue(notAfterNanoTime) && mayBeReplaced() && hung.connection().abandon(notAfterNanoTime)) {
+            if (hung.connection().isOverdue(notAfterNanoTime)
+                    && mayBeReplaced()
+                    && hung.connection().abandon(notAfterNanoTime)) {
                 ThreadRecorder recorder = new ThreadRecorder(operations, timeline, i);
                 collector.add(recorder);
                 recorder.takeOver(hung.recorder());
@@ -159,7 +161,9 @@ final class ClientThreads {
     private void dropThoseOver() {
         for (Iterator<ClientThread> all = abandoned.iterator(); all.hasNext(); ) {
             ClientThread thread = all.next();
-            if (thread.isOver() && !thread.connection().isSilent() && !thread.connection().isWithoutConnection()) {
+            if (thread.isOver()
+                    && !thread.connection().isSilent()
+                    && !thread.connection().isWithoutConnection()) {
                 thread.connection().reconnects().ifPresent(this::keep);
                 all.remove();
             }
@@ -343,7 +347,9 @@ final class ClientThreads {
 
     /** What each reports in the end; nothing of one that hangs. Empty when the binding does not report them. */
     synchronized Optional<List<Optional<List<Reconnects.Server>>>> lastReconnects() {
-        return lostByAbandoned.isPresent() || withAbandoned().anyMatch(thread -> thread.connection().countsReconnects())
+        return lostByAbandoned.isPresent()
+                        || withAbandoned()
+                                .anyMatch(thread -> thread.connection().countsReconnects())
                 ? Optional.of(reports(thread -> thread.hasWorked() || thread.isOver()))
                 : Optional.empty();
     }
@@ -354,7 +360,8 @@ final class ClientThreads {
         // One that could not connect has no binding, and so no connection that it could have lost.
         withAbandoned()
                 .filter(thread -> thread.connection().countsReconnects())
-                .forEach(thread -> reports.add(heard.test(thread) ? thread.connection().reconnects() : Optional.empty()));
+                .forEach(thread ->
+                        reports.add(heard.test(thread) ? thread.connection().reconnects() : Optional.empty()));
         if (lostByAbandoned.isPresent()) {
             reports.add(lostByAbandoned);
         }

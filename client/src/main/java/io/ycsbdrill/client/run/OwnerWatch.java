@@ -40,8 +40,7 @@ final class OwnerWatch extends Thread {
      * @param every how often it asks
      * @return empty when the run does not want it, or its binding cannot tell
      */
-    static Optional<OwnerWatch> start(
-            RunSpec spec, BindingFactory bindings, Duration timeout, Duration every)
+    static Optional<OwnerWatch> start(RunSpec spec, BindingFactory bindings, Duration timeout, Duration every)
             throws InterruptedException {
         if (!Ownership.wantedBy(spec) || !isCapable(spec.bindingClass())) {
             return Optional.empty();

@@ -42,8 +42,7 @@ final class ThreadConnection {
     /** Around a binding that is not ours, in a run. */
     private ReopeningDb reopening;
 
-    ThreadConnection(
-            String thread, int number, String bindingClass, BindingFactory factory, RunState run) {
+    ThreadConnection(String thread, int number, String bindingClass, BindingFactory factory, RunState run) {
         this.thread = thread;
         this.number = number;
         this.bindingClass = bindingClass;

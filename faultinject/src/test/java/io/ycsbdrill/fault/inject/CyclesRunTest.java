@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.CommandFault;
-import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.CycleBegun;
 import io.ycsbdrill.fault.CycleEnded;
 import io.ycsbdrill.fault.FaultStarted;
@@ -22,6 +21,7 @@ import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.SteadyReached;
 import io.ycsbdrill.fault.StopMode;
+import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.node.FakeNodeController.Step;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.UserCommand;
@@ -229,8 +229,8 @@ class CyclesRunTest {
     @Test
     void aCommandThatIsHealedBetweenTheCyclesIsOver() {
         UserCommand works = UserCommand.of(List.of("true"));
-        CommandFault command =
-                new CommandFault(new UserCommands(works, works, works, UserCommand.NONE, ofSeconds(10)), Optional.empty());
+        CommandFault command = new CommandFault(
+                new UserCommands(works, works, works, UserCommand.NONE, ofSeconds(10)), Optional.empty());
         play(schedule()
                 .step(ScheduledFault.step("slow", command).on(new NodeSelector.Named(List.of("node2"))))
                 .cycles(new Cycles(2, 0, ofSeconds(0)))

@@ -6,12 +6,12 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.fault.CommandFault;
-import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContractTest;
 import io.ycsbdrill.fault.FaultEnded;
 import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.NodeSelector.SameAs;
+import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.node.UserCommand;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;

@@ -34,7 +34,8 @@ final class SharedClusters {
                             () -> client.connect(settings.connectString(), name, timeout)),
                     settings.connectTimeout());
             try {
-                new NdbTableSetup(settings, installation).ensure(cluster.current().first());
+                new NdbTableSetup(settings, installation)
+                        .ensure(cluster.current().first());
                 if (settings.readNode().isPresent()) {
                     NearestProof proof = new NearestProof(
                             settings, installation, settings.readNode().get());

@@ -2,8 +2,8 @@ package io.ycsbdrill.binding.ndb;
 
 import io.ycsbdrill.binding.ndb.NdbProperties.Storage;
 import io.ycsbdrill.binding.ndb.client.ColumnShape;
-import io.ycsbdrill.binding.ndb.client.TableDefinition;
 import io.ycsbdrill.binding.ndb.client.NdbTableShape;
+import io.ycsbdrill.binding.ndb.client.TableDefinition;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Arrays;

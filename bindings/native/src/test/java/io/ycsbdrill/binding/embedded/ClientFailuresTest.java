@@ -109,8 +109,10 @@ class ClientFailuresTest {
         "LOCK_TIMEOUT, 'Failed to acquire lock within provided timeout for transaction [timeout=50]'"
     })
     void aCommitThatTheServerHasRolledBackWasNotApplied(String status, String message) {
-        assertThat(ClientFailures.ofTransaction(caused(message), true).getName()).isEqualTo(status);
-        assertThat(ClientFailures.ofTransaction(caused(message), false).getName()).isEqualTo(status);
+        assertThat(ClientFailures.ofTransaction(caused(message), true).getName())
+                .isEqualTo(status);
+        assertThat(ClientFailures.ofTransaction(caused(message), false).getName())
+                .isEqualTo(status);
     }
 
     @ParameterizedTest
@@ -121,8 +123,10 @@ class ClientFailuresTest {
         "TEMPORARY, 'the transaction was rolled back'"
     })
     void theServerSaysWhyItHasRolledBack(String status, String message) {
-        assertThat(ClientFailures.ofTransaction(caused(message), true).getName()).isEqualTo(status);
-        assertThat(ClientFailures.ofTransaction(caused(message), false).getName()).isEqualTo(status);
+        assertThat(ClientFailures.ofTransaction(caused(message), true).getName())
+                .isEqualTo(status);
+        assertThat(ClientFailures.ofTransaction(caused(message), false).getName())
+                .isEqualTo(status);
     }
 
     @ParameterizedTest
@@ -132,7 +136,8 @@ class ClientFailuresTest {
         "UNAVAILABLE, partition data has been lost"
     })
     void aStatementLeavesNothingUnknown(String status, String message) {
-        assertThat(ClientFailures.ofTransaction(caused(message), false).getName()).isEqualTo(status);
+        assertThat(ClientFailures.ofTransaction(caused(message), false).getName())
+                .isEqualTo(status);
     }
 
     @ParameterizedTest
@@ -145,6 +150,7 @@ class ClientFailuresTest {
     void aClusterThatDoesNotAnswerIsNotSaidToLackTheBinding() {
         assertThat(ClientFailures.advice(new IllegalStateException(new TimeoutException())))
                 .contains("may hang", "cluster status");
-        assertThat(ClientFailures.advice(new IllegalStateException("no such class"))).contains("class path");
+        assertThat(ClientFailures.advice(new IllegalStateException("no such class")))
+                .contains("class path");
     }
 }

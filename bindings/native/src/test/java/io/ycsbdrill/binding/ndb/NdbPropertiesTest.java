@@ -39,7 +39,8 @@ class NdbPropertiesTest {
         Properties properties = new Properties();
         properties.setProperty("ndb.connectstring", connectString);
 
-        assertThatThrownBy(() -> NdbProperties.of(properties)).hasMessageContaining("ndb.connectstring=" + connectString);
+        assertThatThrownBy(() -> NdbProperties.of(properties))
+                .hasMessageContaining("ndb.connectstring=" + connectString);
     }
 
     @ParameterizedTest

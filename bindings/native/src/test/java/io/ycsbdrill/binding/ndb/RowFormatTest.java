@@ -56,8 +56,8 @@ class RowFormatTest {
 
     @Test
     void keysAreWrittenInTheColumnsCharacterSet() throws BadRequestException {
-        RowFormat latin1 = new RowFormat(
-                new NdbTableShape("t", List.of(FakeCluster.column("id", 0, Kind.SHORT_VARIABLE, 9, "latin1", true)), 1));
+        RowFormat latin1 = new RowFormat(new NdbTableShape(
+                "t", List.of(FakeCluster.column("id", 0, Kind.SHORT_VARIABLE, 9, "latin1", true)), 1));
 
         assertThat(latin1.key("ö")).containsExactly(0xF6);
         assertThat(format.key("ö")).containsExactly(0xC3, 0xB6);

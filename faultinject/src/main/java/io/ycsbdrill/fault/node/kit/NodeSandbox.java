@@ -118,9 +118,8 @@ public final class NodeSandbox implements AutoCloseable {
     private synchronized List<Object> attached() {
         if (attached == null) {
             List<Object> all = new ArrayList<>();
-            ALL.stream()
-                    .filter(feature -> !nodes.without().contains(feature))
-                    .forEach(feature -> feature.attach(nodes).ifPresent(all::add));
+            ALL.stream().filter(feature -> !nodes.without().contains(feature)).forEach(feature -> feature.attach(nodes)
+                    .ifPresent(all::add));
             attached = List.copyOf(all);
         }
         return attached;
