@@ -36,7 +36,11 @@ public final class AtomicFile {
 
     private static void write(Path file, byte[] content, boolean forOwner) throws IOException {
         Path directory = file.toAbsolutePath().getParent();
-        Files.createDirectories(directory);
+        if (forOwner) {
+            PrivateFolders.create(directory);
+        } else {
+            Files.createDirectories(directory);
+        }
         // Threads and processes that write the same file at once each have a draft of their own.
         Path draft = directory.resolve("." + file.getFileName() + "."
                 + ProcessHandle.current().pid() + "-" + Thread.currentThread().getId() + ".draft");

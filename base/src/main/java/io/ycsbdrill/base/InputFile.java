@@ -94,11 +94,14 @@ public final class InputFile {
     /**
      * Checks a file that this program has written for itself, and by which it acts: what somebody else has put in its place is not read.
      *
-     * @throws IOException when it is none of this user's own regular files
+     * @throws IOException when it is none of this user's own regular files, or others may write it
      */
     public static void requireOwn(Path file) throws IOException {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !OwnerMarker.isOurs(file)) {
-            throw new IOException("it is a link, no file, or another user's, and what it says would be done as you");
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                || !OwnerMarker.isOurs(file)
+                || PrivateFolders.permissions(file).matches(".{4}w.*|.{7}w.")) {
+            throw new IOException("it is a link, no file, or another user's, or others can write it, and what it says"
+                    + " would be done as you");
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -63,8 +64,15 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     private static FileLock locked(Path file, Function<String, ? extends RuntimeException> refusal) throws IOException {
-        FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        // What is truncated is no file that a link of somebody else's leads to, and nobody else can hold the lock.
+        FileChannel channel = FileChannel.open(
+                file,
+                Set.of(
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS),
+                PrivateFolders.mode(file, "rw-------"));
         try {
             FileLock lock = channel.tryLock();
             if (lock == null) {

@@ -1,15 +1,19 @@
 package io.ycsbdrill.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @EnabledOnOs(OS.LINUX)
 class InputFileTest {
@@ -51,5 +55,20 @@ class InputFileTest {
                 .hasMessageContaining("outside of its directory")
                 .hasMessageNotContaining("root");
         assertThat(InputFile.text(link, InputFile.Kind.SETTINGS)).isEqualTo("root:*:");
+    }
+
+    /** With umask 000 they were written so. */
+    @ParameterizedTest
+    @ValueSource(strings = {"rw-rw----", "rw-r--rw-"})
+    void whatIsActedUponIsReadOnlyWhenNobodyElseCanHaveWrittenIt(String mode) throws IOException {
+        Path file = Files.writeString(directory.resolve("heal.json"), "{}");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThatCode(() -> InputFile.requireOwn(file)).doesNotThrowAnyException();
+
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+
+        assertThatThrownBy(() -> InputFile.requireOwn(file)).hasMessageContaining("others can write it");
+        assertThatThrownBy(() -> InputFile.requireOwn(link)).hasMessageContaining("it is a link");
     }
 }

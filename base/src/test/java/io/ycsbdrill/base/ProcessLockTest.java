@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,5 +104,15 @@ class ProcessLockTest {
         holder.destroyForcibly().waitFor();
 
         take().close();
+    }
+
+    @Test
+    void aFileThatALinkInItsPlaceLeadsToIsNotWritten() throws IOException {
+        Path victim = Files.writeString(directory.resolve("victim"), "precious");
+        Files.createSymbolicLink(Files.createDirectory(directory.resolve("made")).resolve("it.lock"), victim);
+
+        assertThatThrownBy(this::take).isInstanceOf(IOException.class);
+
+        assertThat(victim).hasContent("precious");
     }
 }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cluster;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.PrivateFolders;
 import io.ycsbdrill.base.ProcessLock;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -27,6 +28,7 @@ public final class ClusterLock {
         // Beside the directory, which comes and goes with the cluster.
         Path file = directory.resolveSibling(directory.getFileName() + ".lock");
         try {
+            PrivateFolders.create(file.toAbsolutePath().getParent());
             return ProcessLock.take(
                     file,
                     holder -> new ConfigException(holder + " is at work on the nodes of the cluster in " + directory

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cluster;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.NotOursException;
 import io.ycsbdrill.base.OwnedDirectory;
+import io.ycsbdrill.base.PrivateFolders;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +23,7 @@ record OwnedDirectories(ClusterDirectory clusters) {
         Path mine = clusters.home(PREFIX + ProcessHandle.current().pid());
         try {
             Path root = mine.getParent();
-            Files.createDirectories(root);
+            PrivateFolders.create(root);
             try (Stream<Path> all = Files.list(root)) {
                 for (Path directory : all.filter(OwnedDirectories::abandoned).toList()) {
                     removeIfOurs(directory);

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.kit;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.OwnedDirectory;
+import io.ycsbdrill.base.PrivateFolders;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.os.Directories;
@@ -102,6 +103,7 @@ public final class Teardown {
                             .reversed())
                     .toList()) {
                 Path copy = to.resolve(directory.relativize(file).toString().replace('/', '-'));
+                PrivateFolders.forOwner(to);
                 AtomicFile.writePrivate(copy, LogTail.bytes(file, KEPT_BYTES));
                 now = now.replace(file.toString(), copy.toString());
             }

@@ -1,5 +1,7 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.NotOursException;
+import io.ycsbdrill.base.PrivateFolders;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
@@ -13,14 +15,11 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -67,26 +66,12 @@ public final class LocalPorts {
         }
     }
 
-    /** Only its owner may enter it, so that nobody else can put a link there, or hold the lock. */
     static Path ownFolder(Path folder) throws IOException {
-        Files.createDirectories(folder.getParent());
-        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            try {
-                Files.createDirectory(
-                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            } catch (FileAlreadyExistsException e) {
-                return ownFolder(folder); // by another command, at the same time
-            }
+        try {
+            return PrivateFolders.forOwner(folder);
+        } catch (NotOursException e) {
+            throw new NodeControlException(e.getMessage(), e);
         }
-        PosixFileAttributes found = Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!found.isDirectory()
-                || !found.owner().equals(Files.getOwner(Path.of("/proc/self")))
-                || !PosixFilePermissions.toString(found.permissions()).endsWith("------")) {
-            throw new NodeControlException(
-                    "folder " + folder + " of the ports of local clusters is not used: expected a"
-                            + " directory of this user that nobody else may enter (mode 0700), and no link; remove it");
-        }
-        return folder;
     }
 
     /** @param reserved the file that remembers */

@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -171,6 +172,8 @@ class TeardownTest {
         assertThat(thrown)
                 .hasMessage("node1 ended at once; see " + kept + "/run-node1, and " + kept + "/run-node10 of node10")
                 .hasCause(reason);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))
+                .isEqualTo("rwx------");
         assertThat(kept.resolve("run-node1")).hasContent("no memory");
         assertThat(kept.resolve("run-node10")).hasContent("another");
         assertThat(kept).isDirectoryNotContaining("glob:**node2");
