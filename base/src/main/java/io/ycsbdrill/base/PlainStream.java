@@ -1,15 +1,25 @@
 package io.ycsbdrill.base;
 
+import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Prints text as {@link PlainText#of} has it, so that nothing that a file, a server or a host says can take over the terminal or forge
- * lines of a log, and without the secrets that this process was given, whoever repeats them. Bytes are passed on as they are. As
- * thread-safe as the stream below.
+ * lines of a log, and without the secrets that this process was given, whoever repeats them: also those who write bytes, such as the
+ * handlers of {@code java.util.logging} and whatever writes through a writer of its own. Bytes are passed on by the line, or when they
+ * are flushed. Thread-safe.
  */
 public final class PlainStream extends PrintStream {
+    /** How many bytes without an end of line are waited with. */
+    private static final int LONGEST_LINE = 1 << 16;
+
     private final PrintStream below;
     private final String kept;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
     private PlainStream(PrintStream below, String kept) {
         super(below, true);
@@ -29,7 +39,14 @@ public final class PlainStream extends PrintStream {
 
     @Override
     public void print(String text) {
-        below.print(PlainText.escaped(Secrets.withoutKnown(String.valueOf(text)), kept));
+        synchronized (line) {
+            passOn();
+            below.print(plain(String.valueOf(text)));
+        }
+    }
+
+    private String plain(String text) {
+        return PlainText.escaped(Secrets.withoutKnown(text), kept);
     }
 
     @Override
@@ -45,5 +62,54 @@ public final class PlainStream extends PrintStream {
     @Override
     public void print(Object value) {
         print(String.valueOf(value));
+    }
+
+    @Override
+    public void write(int b) {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+        synchronized (line) {
+            line.write(bytes, offset, length);
+            if (length > 0 && bytes[offset + length - 1] == '\n' || line.size() > LONGEST_LINE) {
+                passOn();
+            }
+        }
+    }
+
+    @Override
+    public void flush() {
+        synchronized (line) {
+            passOn();
+            below.flush();
+        }
+    }
+
+    /** What has been written as bytes: as it is, unless there is something in it that may not be. */
+    private void passOn() {
+        if (line.size() == 0) {
+            return;
+        }
+        byte[] bytes = line.toByteArray();
+        line.reset();
+        String text = decoded(bytes);
+        String plain = plain(text);
+        if (plain.equals(text)) {
+            below.write(bytes, 0, bytes.length);
+        } else {
+            below.print(plain);
+        }
+        below.flush();
+    }
+
+    /** Whoever writes bytes has a character set of his own, or that of this machine. */
+    private static String decoded(byte[] bytes) {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException e) {
+            return new String(bytes, Charset.defaultCharset());
+        }
     }
 }
