@@ -43,7 +43,7 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
               { read -r line <"/proc/$1/stat"; } 2>/dev/null || return 1
               set -f
               set -- "$2" ${line##*) }
-              case $2 in Z | X) return 1 ;; esac
+              case $2 in Z | X) [ "${19}" -gt 1 ] || return 1 ;; esac
               [ "$1" = "${21}" ]
             }
             ours() {

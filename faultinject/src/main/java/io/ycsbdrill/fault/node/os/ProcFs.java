@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 public final class ProcFs {
     private static final int USER_TICKS = 11;
     private static final int SYSTEM_TICKS = 12;
+    private static final int THREADS = 17;
     private static final int START_TICKS = 19;
     /** {@code USER_HZ}, the unit of times in {@code /proc}: the same wherever a JVM runs. */
     private static final double TICKS_A_SECOND = 100;
@@ -25,13 +26,17 @@ public final class ProcFs {
      *
      * @param state the kernel's letter: {@code R}, {@code S}, {@code T} (stopped by a signal), {@code Z} (ended, not reaped)
      * @param group the id of its process group, which is that of the group's leader
+     * @param threads that have not ended; of a process whose first one has, the first one is among them
      * @param startTicks when it was started, in clock ticks since boot
      */
-    public record Stat(char state, long group, long startTicks) {
+    public record Stat(char state, long group, long threads, long startTicks) {
 
-        /** It has ended, though its parent may not have collected it yet. */
+        /**
+         * It has ended, though its parent may not have collected it yet. As long as one of its threads has not, it has its files and
+         * ports: a killed JVM is called a zombie before it gives them up.
+         */
         public boolean ended() {
-            return state == 'Z' || state == 'X';
+            return (state == 'Z' || state == 'X') && threads <= 1;
         }
 
         /** It is stopped by a signal or a debugger. */
@@ -46,8 +51,11 @@ public final class ProcFs {
     public static Optional<Stat> stat(long pid) {
         try {
             String[] fields = fields(pid);
-            return Optional.of(
-                    new Stat(fields[0].charAt(0), Long.parseLong(fields[2]), Long.parseLong(fields[START_TICKS])));
+            return Optional.of(new Stat(
+                    fields[0].charAt(0),
+                    Long.parseLong(fields[2]),
+                    Long.parseLong(fields[THREADS]),
+                    Long.parseLong(fields[START_TICKS])));
         } catch (IOException | IndexOutOfBoundsException e) {
             return Optional.empty(); // no such process, or it ended while it was read
         }

@@ -179,4 +179,21 @@ class OsProcessTest {
         assertThat(process.awaitEnd(BOUND_MILLIS)).isTrue();
         assertThat(Thread.interrupted()).isTrue();
     }
+
+    /** It had its ports and the lock of its directory when the next one was started. */
+    @Test
+    void aServerOfWhichOneThreadIsLeftHasNotEnded(@TempDir Path folder) throws Exception {
+        Process dying = DyingServer.start(folder.resolve("drilldbd"), folder, 60);
+        try {
+            OsProcess server = OsProcess.started(dying, "drilldbd");
+            assertThat(server.alive()).isTrue();
+            assertThat(server.awaitEnd(1)).isFalse();
+
+            server.kill();
+
+            assertThat(server.awaitEnd(BOUND_MILLIS)).isTrue();
+        } finally {
+            dying.destroyForcibly();
+        }
+    }
 }
