@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -59,7 +60,7 @@ public final class OwnedDirectory {
                 return of(path, purpose);
             }
         } else {
-            Files.createDirectories(path.getParent());
+            PrivateFolders.create(path.getParent());
             if (posix(path.getParent())) {
                 Files.createDirectory(path, PosixFilePermissions.asFileAttribute(owner));
             } else {
@@ -145,7 +146,8 @@ public final class OwnedDirectory {
     }
 
     /**
-     * Removes a file or directory in it with all that is in that; nothing happens when it is not there.
+     * Removes a directory in it with all that is in that; nothing happens when it is not there. It is gone at once: whatever ends this
+     * in the middle, nobody finds it with half of its files. The next removal completes the one that was cut off.
      *
      * @throws NotOursException when it is elsewhere, or behind a link
      */
@@ -154,12 +156,15 @@ public final class OwnedDirectory {
         if (!below.startsWith(path) || below.equals(path)) {
             throw new NotOursException(part, "it is not in " + path);
         }
-        if (!Files.exists(below, LinkOption.NOFOLLOW_LINKS)) {
+        Path doomed = doomed(below);
+        if (!Files.exists(below, LinkOption.NOFOLLOW_LINKS) && !Files.exists(doomed, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         check();
         Deque<Path> between = new ArrayDeque<>();
-        for (Path each = below; !each.equals(path); each = each.getParent()) {
+        for (Path each = Files.exists(below, LinkOption.NOFOLLOW_LINKS) ? below : below.getParent();
+                !each.equals(path);
+                each = each.getParent()) {
             between.push(each);
         }
         for (Path each : between) {
@@ -167,7 +172,18 @@ public final class OwnedDirectory {
                 throw new NotOursException(part, each + " is not a directory, or a link; put the directory back");
             }
         }
-        Tree.delete(below, MARKER);
+        if (Files.exists(doomed, LinkOption.NOFOLLOW_LINKS)) {
+            Tree.delete(doomed, MARKER);
+        }
+        if (Files.exists(below, LinkOption.NOFOLLOW_LINKS)) {
+            Files.move(below, doomed, StandardCopyOption.ATOMIC_MOVE);
+            Tree.delete(doomed, MARKER);
+        }
+    }
+
+    /** What a directory is called while it is removed. */
+    private static Path doomed(Path part) {
+        return part.resolveSibling("." + part.getFileName() + ".removed");
     }
 
     /**
@@ -177,7 +193,7 @@ public final class OwnedDirectory {
      */
     public static void deletePart(Path part) throws IOException {
         Path below = part.toAbsolutePath().normalize();
-        if (!Files.exists(below, LinkOption.NOFOLLOW_LINKS)) {
+        if (!Files.exists(below, LinkOption.NOFOLLOW_LINKS) && !Files.exists(doomed(below), LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         for (Path around = below.getParent(); around != null; around = around.getParent()) {

@@ -170,6 +170,21 @@ class OwnedDirectoryTest {
         assertThat(foreign).exists();
     }
 
+    /** A node was started with half of its files after its initial start had been cut off. */
+    @Test
+    void aRemovalThatWasCutOffIsCompletedByTheNext() throws IOException {
+        Path part = ours.resolve("a/b");
+        Files.move(part, ours.resolve("a/.b.removed"));
+
+        OwnedDirectory.deletePart(part);
+        assertThat(ours.resolve("a")).isEmptyDirectory();
+
+        Files.createDirectories(ours.resolve("a/.b.removed/c"));
+        Files.createDirectories(part.resolve("d"));
+        OwnedDirectory.deletePart(part);
+        assertThat(ours.resolve("a")).isEmptyDirectory();
+    }
+
     @Test
     void onlyAnEmptyDirectoryCanBeClaimed() throws IOException {
         assertThatThrownBy(() -> OwnedDirectory.claim(ours, "test")).isInstanceOf(NotOursException.class);

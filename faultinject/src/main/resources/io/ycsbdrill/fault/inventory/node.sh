@@ -17,6 +17,20 @@ parent_of() {
     echo "${rest%% *}"
 }
 
+# Whether process $1 has not ended: also while the last of its threads are on their way out and still have its files and ports.
+there() {
+    line=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
+    # shellcheck disable=SC2086
+    set -- ${line##*) }
+    case $1 in Z | X) [ "${18}" -gt 1 ] ;; esac
+}
+
+# Whether process $1 is on its way out: it has no executable and no command line any more. The kernel's own never have one.
+dying() {
+    there "$1" && [ "$(parent_of "$1")" != 2 ] && [ "$1" != 2 ] &&
+        [ -z "$(readlink "/proc/$1/exe" 2>/dev/null)" ] && [ "$(wc -c 2>/dev/null <"/proc/$1/cmdline")" = 0 ]
+}
+
 # Whether process $1 runs one of the programs of $2 (a|b): by its executable, by the first word of its command line, or, when that
 # is an interpreter, by the script; the main class of Java is a word of its own.
 runs() {
@@ -160,8 +174,12 @@ prove() {
     fail "process $worker, which pid file $1 names, does not use $2, so it is left alone: it is another server, or data_directory should name another directory"
 }
 
-# Ends well when the node is surely down, and fails else.
+# Ends well when the node is surely down, and fails else. What the pid file names may be on its way out, for $4 tenths of a second at most.
 down_already() {
+    ended() { ! dying "$pid"; }
+    if [ -n "$pid" ] && as_old_as "$pid" "$1"; then
+        await "${4:-50}" ended || fail "process $pid is still on its way out"
+    fi
     why=$(doubt "$1" "$2" "$3" | head -n 1)
     [ -z "$why" ] || fail "$why"
     echo "already down: no process of $2"
@@ -191,8 +209,16 @@ need_node() {
     fail "pid file $1 names process ${pid:-none}, which does not run $2"
 }
 
+# Whether process $1 was started at $2. No other program is started for this look, so that next to no time lies between it and a signal.
+still() {
+    { read -r line <"/proc/$1/stat"; } 2>/dev/null || return 1
+    # shellcheck disable=SC2086
+    set -- "$2" ${line##*) }
+    [ "$1" = "${21}" ]
+}
+
 send() {
-    born=$(start_of "$2") && runs "$2" "$programs" || return 0
+    born=$(start_of "$2") && runs "$2" "$programs" && still "$2" "$born" || return 0
     kill "-$1" "$2" 2>/dev/null || ! runs "$2" "$programs" || fail "$(id -un) may not signal process $2; name another user"
 }
 
@@ -214,7 +240,7 @@ await() {
 }
 
 gone() {
-    [ "$(start_of "$1")" != "$born" ] || ! runs "$1" "$programs"
+    [ "$(start_of "$1")" != "$born" ] || ! there "$1"
 }
 
 is_in_state() {
@@ -293,14 +319,14 @@ case $verb in
     kill)
         programs=$2
         # A server with much memory takes its time also after that: $4 tenths of a second at most.
-        find_node "$1" "$2" || down_already "$1" "$2" "$3"
+        find_node "$1" "$2" || down_already "$@"
         prove "$1" "$3"
         send KILL "$worker"
         await "$4" gone "$worker" || fail "process $worker is there $(($4 / 10)) s after SIGKILL"
         ;;
     stop)
         programs=$2
-        find_node "$1" "$2" || down_already "$1" "$2" "$3"
+        find_node "$1" "$2" || down_already "$@"
         prove "$1" "$3"
         send TERM "$pid"
         await "$4" gone "$pid" || fail "process $pid is there $(($4 / 10)) s after SIGTERM"
@@ -314,7 +340,7 @@ case $verb in
         ;;
     resume)
         programs=$2
-        find_node "$1" "$2" || down_already "$1" "$2" "$3"
+        find_node "$1" "$2" || down_already "$@"
         prove "$1" "$3"
         send CONT "$worker"
         ;;
@@ -460,9 +486,15 @@ END
         [ -z "$mounted" ] || fail "$mounted in $3 is another file system; unmount it first: $3 stays as it is"
         content=$(ls -A "$3") || exit 1
         if [ -n "$content" ]; then
-            [ -e "$3/$4" ] || fail "$3 has no $4, so it is not taken for a data directory and stays as it is"
+            # What makes it a data directory goes first, so that no server takes what is left for its data when this is cut off; the folder
+            # into which it goes is last, by which the next attempt knows that this one had begun.
+            removed=$3/.ycsb-drill-removed
+            [ -e "$3/$4" ] || [ -d "$removed" ] || fail "$3 has no $4, so it is not taken for a data directory and stays as it is"
+            [ -d "$removed" ] || mkdir -m 700 "$removed" || exit 1
+            [ ! -e "$3/$4" ] || mv -- "$3/$4" "$(mktemp -d "$removed/XXXXXX")/" || exit 1
             # It may be a link to a directory of another disk.
-            find -H "$3" -xdev -mindepth 1 -delete || exit 1
+            find -H "$3" -xdev -mindepth 1 ! -path "$removed" ! -path "$removed/*" -delete || exit 1
+            find -H "$removed" -xdev -delete || exit 1
             [ -z "$(ls -A "$3")" ] || fail "$3 could not be emptied"
         fi
         ;;

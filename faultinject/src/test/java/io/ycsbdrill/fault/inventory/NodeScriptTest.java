@@ -8,6 +8,8 @@ import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.host.SmallDisk;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.os.DyingServer;
+import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,6 +95,22 @@ class NodeScriptTest {
 
         assertThat(again.exit()).isZero();
         assertThat(again.text()).contains("already down");
+    }
+
+    /** The next server found its port taken, or its directory locked. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kill", "stop"})
+    void aServerThatIsOnItsWayOutIsDownWhenItHasGivenUpItsFiles(String verb) throws Exception {
+        Process server = DyingServer.start(folder.resolve("d"), data, 2);
+        processes.add(server);
+        Path file = pidFile(server);
+        assertThat(script("alive", file, data.toString()).exit()).isEqualTo(3);
+
+        ProgramOutput output = end(verb, file);
+
+        assertThat(output.exit()).as(output.text()).isZero();
+        assertThat(ProcFs.stat(server.pid()).map(ProcFs.Stat::ended).orElse(true))
+                .isTrue();
     }
 
     @ParameterizedTest
@@ -192,6 +210,34 @@ class NodeScriptTest {
         List<String> line = new ArrayList<>(List.of("env", variable));
         line.addAll(call.line());
         return new HostCall(line, call.input()).run(Duration.ofSeconds(60));
+    }
+
+    /** What was left was taken for the data of a server, or could not be removed any more. */
+    @Test
+    void aDirectoryOfWhichTheEmptyingWasCutOffIsEmptiedByTheNextAttempt() throws Exception {
+        Path none = folder.resolve("none.pid");
+        Files.createFile(data.resolve("table"));
+        // Ends the first attempt in the middle.
+        Path find = Files.writeString(Files.createDirectory(folder.resolve("bin")).resolve("find"), """
+                #!/bin/sh
+                exit 1
+                """);
+        assertThat(find.toFile().setExecutable(true)).isTrue();
+        HostCall call = NodeScript.on(
+                Host.of(Transport.LOCAL, "here"),
+                "wipe",
+                none.toString(),
+                "drilldbd",
+                data.toString(),
+                "mark");
+        assertThat(with("PATH=" + find.getParent() + ":" + System.getenv("PATH"), call).exit())
+                .isEqualTo(1);
+        assertThat(data.resolve("table")).exists();
+        assertThat(data.resolve("mark")).doesNotExist();
+
+        assertThat(wipe(none).exit()).isZero();
+
+        assertThat(data).isEmptyDirectory();
     }
 
     @Test

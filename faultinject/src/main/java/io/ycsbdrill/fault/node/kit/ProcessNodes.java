@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault.node.kit;
 
-import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.HistoryWatch;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -16,8 +15,6 @@ import io.ycsbdrill.fault.node.os.DirectoryUsers;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProcFs;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -242,7 +239,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
                 end(node);
             }
             if (process(node).isEmpty()) {
-                launchAndAwait(node, false);
+                launchAndAwait(node, new DataDirectory(node, data(node)).emptied());
             }
         });
     }
@@ -257,12 +254,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
             requireDown(node);
             awaitFailureHandled(node);
             DirectoryUsers.requireUnused(node, data(node));
-            try {
-                OwnedDirectory.deletePart(data(node));
-                Files.createDirectories(data(node));
-            } catch (IOException e) {
-                throw new NodeControlException("files of " + node + " cannot be removed: " + e, e);
-            }
+            new DataDirectory(node, data(node)).empty();
             launchAndAwait(node, true);
         });
     }

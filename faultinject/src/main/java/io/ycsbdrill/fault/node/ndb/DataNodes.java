@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.os.DirectoryUsers;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +69,15 @@ final class DataNodes implements NodeOperations {
 
     @Override
     public void start(String node) {
-        cluster.exclusively(node, () -> launch(Integer.parseInt(node), false));
+        cluster.exclusively(node, () -> {
+            int id = Integer.parseInt(node);
+            // An initial start was cut off when the files were removed: it is completed.
+            boolean empty = !runs(id) && !Files.isDirectory(files.fileSystem(id));
+            if (empty) {
+                removeFiles(id);
+            }
+            launch(id, empty);
+        });
     }
 
     @Override
@@ -81,16 +90,18 @@ final class DataNodes implements NodeOperations {
             }
             requireDown(id);
             DirectoryUsers.requireUnused("node " + node, files.fileSystem(id));
-            try {
-                OwnedDirectory.deletePart(files.fileSystem(id));
-            } catch (IOException e) {
-                throw new NodeControlException(
-                        "the files of node " + node + " in " + files.fileSystem(id) + " cannot be removed: "
-                                + e.getMessage(),
-                        e);
-            }
+            removeFiles(id);
             launch(id, true);
         });
+    }
+
+    private void removeFiles(int id) {
+        try {
+            OwnedDirectory.deletePart(files.fileSystem(id));
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "the files of node " + id + " in " + files.fileSystem(id) + " cannot be removed: " + e.getMessage(), e);
+        }
     }
 
     /**

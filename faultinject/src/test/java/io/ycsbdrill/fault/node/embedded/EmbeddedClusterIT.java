@@ -80,6 +80,21 @@ class EmbeddedClusterIT extends NodeControllerContract {
         }
     }
 
+    /** The tool was killed while the files were removed: of what was left of them the node came up damaged, again and again. */
+    @Test
+    void aStartCompletesAnInitialStartThatWasCutOff() throws Exception {
+        Path data = cluster.descriptor().directory().resolve("node3/data");
+        cluster.capability(Killable.class).orElseThrow().kill("node3");
+        Path removed = Files.move(data, data.resolveSibling(".data.removed"));
+
+        Startable startable = cluster.capability(Startable.class).orElseThrow();
+        startable.start("node3");
+        startable.awaitStarted("node3", Duration.ofSeconds(150));
+
+        assertThat(removed).doesNotExist();
+        assertThat(data).isNotEmptyDirectory();
+    }
+
     /** Resumed it could serve writes beside the others: it is ended, and that is told. */
     @Test
     void aPausedNodeThatTheOthersHaveDroppedIsEndedAndThatIsTold() throws Exception {
