@@ -268,6 +268,29 @@ class PausesTest {
         assertThat(stage.run.failures()).isEmpty();
     }
 
+    /** Its links were mended in the moment in which it was dropped: it never noticed, and the drill waited for it until its end. */
+    @Test
+    void aNodeThatWasThrownOutAndDoesNotEndItselfIsStartedAgain() {
+        stage.scriptEngine();
+        stage.play(schedule()
+                .step(step("alone", new PartitionFault(new Partition.Isolate(Partition.Ends.NODES), ofSeconds(5)))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofSeconds(4));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.cluster.say("node2", FAILURE_HANDLED);
+        stage.cluster.state("node2", State.STOPPING);
+        stage.pass(ofSeconds(10));
+        assertThat(stage.cluster.calls()).endsWith("mend node2");
+        stage.cluster.state("node2", State.EXPELLED);
+        stage.toEnd();
+
+        assertThat(stage.cluster.calls()).endsWith("mend node2", "start node2");
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
     /** The second time was a failure of no fault: nobody started the node, and the next step did not wait for it. */
     @Test
     void aNodeThatIsEjectedTwiceDuringAFaultIsStartedAndWaitedFor() {

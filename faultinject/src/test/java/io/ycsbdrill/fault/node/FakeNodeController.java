@@ -596,7 +596,7 @@ public final class FakeNodeController
     private void up(String call, String node) {
         call(call);
         synchronized (this) {
-            if (states.get(node) != State.DOWN) {
+            if (!states.get(node).needsStart()) {
                 return;
             }
             states.put(node, State.STARTING);

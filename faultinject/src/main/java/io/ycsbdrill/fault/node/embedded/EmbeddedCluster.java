@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
@@ -39,13 +40,12 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     private static final Duration BACKUP_BOUND = Duration.ofHours(24);
 
     private static final Duration FORGET_BOUND = Duration.ofHours(24);
-    /** A node that notices that it was dropped needs some seconds to end. */
-    private static final Duration LEAVING_BOUND = Duration.ofSeconds(20);
 
     private final Path directory;
     private final ClusterSettings settings;
     private final EmbeddedFiles files;
     private final ClusterWatch watch;
+    private final DroppedNodes droppedNodes = new DroppedNodes(NanoClock.SYSTEM);
     /** The name of the last backup that was asked for; empty before it. */
     private volatile String backup = "";
 
@@ -318,13 +318,13 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
      */
     @Override
     public void awaitStarted(String node, Duration bound) {
-        if (!NodeLocks.holds(LEAVING_BOUND, () -> !watch.ask(h -> h.dropped(node)))) {
+        if (!NodeLocks.holds(DroppedNodes.LEAVING, () -> !watch.ask(h -> h.dropped(node)))) {
             process(node).filter(process -> !process.stopped()).ifPresent(process -> {
                 watch.note(
                         node,
                         "process",
                         "SIGKILL: the others have dropped the node, and it has not ended within "
-                                + LEAVING_BOUND.toSeconds() + " s");
+                                + DroppedNodes.LEAVING.toSeconds() + " s");
                 end(node);
             });
         }
@@ -334,7 +334,9 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     @Override
     protected NodeStatus status(String node, OsProcess process) {
         if (watch.ask(h -> h.dropped(node))) {
-            return status(node, State.STOPPING, "dropped by the others; will shut itself down", process);
+            return droppedNodes.overstays(process.pid())
+                    ? status(node, State.EXPELLED, "dropped by the others, and has not shut itself down", process)
+                    : status(node, State.STOPPING, "dropped by the others; will shut itself down", process);
         }
         boolean reported =
                 watch.ask(h -> h.pid(node)).filter(pid -> pid == process.pid()).isPresent();
