@@ -327,14 +327,15 @@ final class ClusterHistory implements ProcessHistory {
         // A paused server's own account dates from before the others declared it dead.
         boolean inGroup =
                 nodes.values().stream().anyMatch(n -> n != node && n.primary && n.members.containsValue(name));
-        node.out = node.out && process && !inGroup;
+        boolean was = node.out;
+        node.out = was && process && !inGroup;
         node.failure = null;
         if (!process) {
             node.life = Life.DOWN;
             node.primary = false;
         } else if (recovered && !node.out) {
             node.life = Life.RECOVERED;
-        } else if (node.life == Life.RECOVERED) {
+        } else if (node.life == Life.RECOVERED || was && !node.out) { // what the others have declared dead is another process by now
             node.life = Life.STARTING;
         }
     }

@@ -182,6 +182,18 @@ class ClusterHistoryTest {
         assertThat(history.life("node3")).isEqualTo(Life.RECOVERED);
     }
 
+    /** A heal after a power loss waited for it until its bound: it was down for good, though it said that it was synced. */
+    @Test
+    void whoAttachesWhileANodeStartsSeesItRecoverWhateverTheOldViewsAre() {
+        sees("node1", true, List.of("node1", "node2"));
+        assertThat(history.dropped("node3")).isTrue();
+
+        ALL.forEach(node -> history.found(node, true, false));
+        says("node3", Kind.SYNCED);
+
+        assertThat(history.recovered("node3")).isTrue();
+    }
+
     @Test
     void donorThatIsSyncedAgainWasNeverAway() {
         says("node1", Kind.SYNCED);
