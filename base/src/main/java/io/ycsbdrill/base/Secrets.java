@@ -85,14 +85,14 @@ public final class Secrets {
 
     /** As {@link #know}, if the property or variable of that name holds a secret, not the place of one. */
     public static void know(String name, String value) {
-        if (isSecret(name) && !PLACES.contains(name) && !name.endsWith(".file") && !name.endsWith(".env")) {
+        if (isSecret(name) && !name.endsWith(".file") && !name.endsWith(".env")) {
             know(value);
         }
     }
 
     /** Whether the property or variable of that name holds a secret. */
     public static boolean isSecret(String name) {
-        return NAME.matcher(name).find();
+        return NAME.matcher(name).find() && !PLACES.contains(name);
     }
 
     /** The text without the values that this process was given as secrets. */

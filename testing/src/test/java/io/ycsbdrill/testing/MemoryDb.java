@@ -34,6 +34,9 @@ public final class MemoryDb extends DB {
     @Override
     public void init() throws DBException {
         rows = store(getProperties().getProperty("store"));
+        if (getProperties().containsKey("refuses")) {
+            throw new DBException("denied: " + getProperties().getProperty("store.password"));
+        }
         String meets = getProperties().getProperty("meets", "");
         boolean loads = !Boolean.parseBoolean(getProperties().getProperty("dotransactions", "true"));
         if (!meets.isEmpty() && !loads) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.ycsbdrill.base.MarkedSecrets;
+import io.ycsbdrill.fault.host.SshHosts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,8 +19,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -37,6 +42,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** No secret that is given anywhere is in what is written, printed, served or started; servers, logs and commands repeat each of them. */
 @Tag("process")
@@ -298,9 +304,13 @@ class MarkedSecretsIT {
     }
 
     private Child child(Path directory, String... arguments) throws IOException {
+        return child("007", directory, arguments);
+    }
+
+    private Child child(String umask, Path directory, String... arguments) throws IOException {
         Path options = Files.writeString(
                 directory.resolve("options"), "-Djavax.net.ssl.keyStorePassword=" + secrets.of("an argument file"));
-        List<String> command = new ArrayList<>(List.of("sh", "-c", "umask 007; exec \"$@\"", "sh"));
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "umask " + umask + "; exec \"$@\"", "sh"));
         command.addAll(Child.ycsb(arguments));
         command.add(5, "@" + options);
         return new Child(
@@ -377,16 +387,58 @@ class MarkedSecretsIT {
     }
 
     @Test
-    void ofAClientOnAHost() throws Exception {
+    void ofADrillThroughAProxy() throws Exception {
+        serve();
+        Path directory = root.resolve("cwd");
+        restFiles(directory, "rest.password=" + secrets.of("a property") + "\n");
+        Files.writeString(directory.resolve("d.yaml"), """
+                name: wires
+                steady: off
+                load: 100/s
+                cooldown: 300ms
+                steps:
+                  - {step: slow, fault: delay, node: server1, latency: 5ms, duration: 500ms, at: 500ms}
+                  - {step: gone, fault: reset, node: server1, after: slow}
+                """);
+
+        try (Child run = child(directory, "drill", "rest", "-P", "w.properties", "-D", "d.yaml", "--out", "r", "-s")) {
+            assertThat(run.exitCode()).as(run.err()).isIn(0, 1, 3);
+            assertThat(run.err()).contains("delay server1", "reset server1");
+            secrets.assertNotIn("stderr", run.err());
+            secrets.assertNotIn("stdout", run.out());
+        }
+
+        assertThat(directory.resolve("r/report.html")).exists();
+        secrets.assertInNoProcessList();
+        secrets.assertInNoFile(root, Set.of("w.properties", "requests", "secret", "options"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "ssh"})
+    void ofAClientOnAHost(String transport) throws Exception {
         serve();
         Path directory = root.resolve("cwd");
         restFiles(directory, "rest.password=" + secrets.of("a property") + "\n");
         Path there = root.resolve("there");
-        Files.writeString(directory.resolve("i.yaml"), """
-                engine: ndb
-                clients: [{id: a, transport: local, directory: "%s", jvm_args: ["-Xmx200m"]}]
-                """.formatted(there));
+        try (AutoCloseable host = host(transport)) {
+            assertThat(host).isNotNull();
+            Files.writeString(directory.resolve("i.yaml"), """
+                    engine: ndb
+                    defaults: {transport: %s%s}
+                    clients: [{id: a, host: a, directory: "%s", jvm_args: ["-Xmx200m"]}]
+                    """.formatted(
+                            transport,
+                            transport.equals("ssh") ? ", ssh_config: " + root.resolve("ssh/ssh_config") : "",
+                            there));
+            onAHost(directory, there);
+        }
+    }
 
+    private AutoCloseable host(String transport) throws Exception {
+        return transport.equals("ssh") ? SshHosts.start(root.resolve("ssh"), List.of("a"), Map.of()) : () -> {};
+    }
+
+    private void onAHost(Path directory, Path there) throws Exception {
         try (Child run =
                 child(directory, "run", "rest", "-P", "w.properties", "--on", "i.yaml", "--out", "r", "--no-load")) {
             assertThat(run.exitCode()).as(run.err()).isIn(0, 1);
@@ -407,5 +459,76 @@ class MarkedSecretsIT {
 
     private static String mode(Path file) throws IOException {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    // ---- native: the embedded cluster, whatever the umask ----------------------------------------------------------
+
+    @Test
+    void ofADrillOnTheEmbeddedClusterWithoutAUmask() throws Exception {
+        Path directory = Files.createDirectories(root.resolve("cwd"));
+        Files.writeString(
+                directory.resolve("w.properties"), WORKLOAD + "store.password=" + secrets.of("a property") + "\n");
+        Files.writeString(directory.resolve("d.yaml"), """
+                name: real
+                steady: off
+                load: 50/s
+                cooldown: 300ms
+                steps:
+                  - {step: still, fault: pause, node: node2, duration: 500ms, at: 500ms}
+                  - step: told
+                    fault: run
+                    node: node1
+                    after: still
+                    command: [sh, -c, "echo '%s'; exit 3", sh, --password, %s]
+                """.formatted(
+                        repeating("a property", "the environment", "another variable")
+                                .replace("\u001b", "\\e"),
+                        secrets.of("an option")));
+        StringBuilder said = new StringBuilder();
+
+        assertThat(embedded(said, directory, "cluster", "up", "embedded", "--data-nodes", "2"))
+                .as(said.toString())
+                .isZero();
+        try {
+            assertThat(embedded(said, directory, "drill", "native", "-P", "w.properties", "-D", "d.yaml", "--out", "r"))
+                    .as(said.toString())
+                    .isEqualTo(1);
+            assertThat(said).contains("exited with code 3");
+            secrets.assertInNoFile(root, Set.of("w.properties", "options", "d.yaml"));
+            assertThat(writableByOthers(root.resolve("state"))).isEmpty();
+        } finally {
+            embedded(said, directory, "cluster", "down", "embedded");
+        }
+
+        secrets.assertNotIn("what was printed", said.toString());
+        secrets.assertInNoProcessList();
+    }
+
+    private int embedded(StringBuilder said, Path directory, String... arguments) throws Exception {
+        try (Child run = child("000", directory, arguments)) {
+            int exitCode = run.exitCode();
+            said.append(run.err()).append(run.out());
+            return exitCode;
+        }
+    }
+
+    /** What others can write, or could read below a directory that they can enter, though it is for the owner alone. */
+    private static List<String> writableByOthers(Path top) throws IOException {
+        List<String> found = new ArrayList<>();
+        Files.walkFileTree(top, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
+                return mode(folder).endsWith("------") ? FileVisitResult.SKIP_SUBTREE : visitFile(folder, attributes);
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (mode(file).matches(".{4}w.*|.{7}w.")) {
+                    found.add(mode(file) + " " + file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return found;
     }
 }

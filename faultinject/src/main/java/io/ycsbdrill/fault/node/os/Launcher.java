@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.File;
 import java.io.IOException;
@@ -28,7 +29,7 @@ public final class Launcher {
      * @param pidFile replaced when it runs
      * @param programs names of those that it becomes, without which it is not signalled later: of the server, by the last part of its
      *     executable's path or of its argument 0
-     * @param environment may change the variables that it inherits
+     * @param environment may change the variables that it inherits, which are those that are no secrets
      * @return the program itself: {@code setsid} and {@code taskset} become it in place
      * @throws IOException when it cannot be run, or its pid cannot be recorded; it does not run then
      */
@@ -49,6 +50,8 @@ public final class Launcher {
                 .redirectInput(new File("/dev/null"))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+        // Some servers keep their environment in their data: Ignite as attributes of a node.
+        builder.environment().keySet().removeIf(Secrets::isSecret);
         environment.accept(builder.environment());
         Process process = builder.start();
         try {

@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.cli;
+package io.ycsbdrill.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,18 +21,19 @@ import java.util.stream.Stream;
  * Secrets that can be told from everything else, one for each place where one is given, and the search for them in what was written, what
  * was printed, and the command lines of all processes of this machine while this is open.
  */
-final class MarkedSecrets implements AutoCloseable {
+public final class MarkedSecrets implements AutoCloseable {
     private final Map<String, String> marks = new LinkedHashMap<>();
     private final Set<String> seen = new ConcurrentSkipListSet<>();
     private final Thread watch = new Thread(this::watch, "process-list");
     private volatile boolean over;
 
-    MarkedSecrets() {
+    /** Watches the process list from now on. */
+    public MarkedSecrets() {
         watch.start();
     }
 
     /** The secret for this place. */
-    String of(String place) {
+    public String of(String place) {
         synchronized (marks) {
             return marks.computeIfAbsent(
                     place, p -> "Zq7" + p.replaceAll("\\W", "") + Long.toHexString(System.nanoTime()));
@@ -73,11 +74,12 @@ final class MarkedSecrets implements AutoCloseable {
     }
 
     /** Of all places, in no process's arguments so far. */
-    void assertInNoProcessList() {
+    public void assertInNoProcessList() {
         assertThat(seen).as("process list").isEmpty();
     }
 
-    void assertNotIn(String what, String text) {
+    /** Of all places, not in this text. */
+    public void assertNotIn(String what, String text) {
         for (String place : found(text)) {
             int at = text.indexOf(of(place));
             assertThat(text.substring(Math.max(0, at - 200), Math.min(text.length(), at + 100)))
@@ -90,7 +92,7 @@ final class MarkedSecrets implements AutoCloseable {
      * In no file below this folder but those that the test itself has written there, and the record of what is still to be healed, which
      * nobody else can read.
      */
-    void assertInNoFile(Path folder, Set<String> given) throws IOException {
+    public void assertInNoFile(Path folder, Set<String> given) throws IOException {
         Set<String> found = new TreeSet<>();
         List<Path> files;
         try (Stream<Path> all = Files.walk(folder)) {
