@@ -89,6 +89,10 @@ final class Child implements AutoCloseable {
         new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
     }
 
+    boolean over() {
+        return !process.isAlive();
+    }
+
     int exitCode() throws InterruptedException {
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("still running after " + PATIENCE_SECONDS + " s; it said:\n" + err());
