@@ -10,20 +10,37 @@ import java.util.Set;
 
 /**
  * Ends what tests have started and could not end, as their JVM was killed: a cluster of {@code cluster up}, which is meant to outlive
- * its command and has no watchdog, and commands that go on without whoever waits for them. Thread-safe.
+ * its command and has no watchdog, and commands that go on without whoever waits for them. It knows a process by the variable that a test
+ * has given it, or by its id and start in a pid file of the folder; the folder's name in its arguments says nothing, as an editor has it,
+ * too. Thread-safe.
  */
 final class Orphans {
-    /** Of processes that need not name the folder in another way. */
+    /** Of processes that a test has started, and of those that these start. */
     static final String VARIABLE = "YCSB_DRILL_TESTED_IN";
 
-    /** Reads folders until nobody can write any more, then kills the processes that have one in their arguments or environment. */
+    /** Reads folders until nobody can write any more, then kills what belongs to them: $1 is the variable. */
     private static final String SCRIPT = """
             folders=$(cat)
             # Nothing but a blank line is in every process.
             [ -n "$folders" ] || exit 0
+            start_of() {
+              { read -r line <"/proc/$1/stat"; } 2>/dev/null || return 1
+              set -- ${line##*) }
+              echo "${20}"
+            }
             for again in 1 2 3; do
               for process in /proc/[0-9]*; do
-                printf '%s\\n' "$folders" | grep -qsaF -f - "$process/environ" "$process/cmdline" && kill -9 "${process#/proc/}"
+                pid=${process#/proc/}
+                start=$(start_of "$pid") || continue
+                { tr '\\0' '\\n' <"$process/environ"; } 2>/dev/null | grep -qxaF "$(echo "$folders" | sed "s/^/$1=/")" || continue
+                [ "$(start_of "$pid")" != "$start" ] || kill -9 "$pid"
+              done
+              echo "$folders" | while read -r folder; do
+                find "$folder" -name '*.pid' -exec cat {} + 2>/dev/null
+              done | while read -r pid start programs; do
+                [ -n "$programs" ] && [ "$(start_of "$pid")" = "$start" ] || continue
+                kill -9 -- "-$pid" # what it has started, too, when it leads a group
+                kill -9 "$pid"
               done
             done
             """;
@@ -40,7 +57,7 @@ final class Orphans {
         }
         try {
             if (guard == null) {
-                guard = new ProcessBuilder("setsid", "sh", "-c", SCRIPT)
+                guard = new ProcessBuilder("setsid", "sh", "-c", SCRIPT, "sh", VARIABLE)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .redirectError(ProcessBuilder.Redirect.DISCARD)
                         .start();
@@ -52,7 +69,7 @@ final class Orphans {
         }
     }
 
-    /** As it stands in arguments and variables: not the beginning of another one. */
+    /** As it stands in the variable: not the beginning of another one. */
     static String text(Path folder) {
         return folder.toAbsolutePath() + "/";
     }

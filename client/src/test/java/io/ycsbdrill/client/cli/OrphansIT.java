@@ -3,9 +3,11 @@ package io.ycsbdrill.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.JavaProgram;
+import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +27,13 @@ class OrphansIT {
     @TempDir
     private Path folder;
 
+    /** One is known by the variable, one by its pid file; the third only has the folder's name in its arguments, or the id of such a file. */
     @Test
-    void whatAKilledTestHasStartedEnds() throws Exception {
+    void whatAKilledTestHasStartedEndsAndNothingElse() throws Exception {
+        Process recorded = new ProcessBuilder("setsid", "sleep", "300").start();
+        Process stranger = new ProcessBuilder("sh", "-c", "sleep 300; :", "sh", folder + "/").start();
+        Files.writeString(folder.resolve("node1.pid"), OsProcess.record(recorded.pid(), List.of("sleep")));
+        Files.writeString(folder.resolve("node2.pid"), stranger.pid() + " 1 sh\n");
         Process test = new ProcessBuilder(JavaProgram.command(OrphansIT.class, folder.toString()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -36,8 +43,14 @@ class OrphansIT {
 
         test.destroyForcibly().waitFor();
 
-        orphan.onExit().get(30, TimeUnit.SECONDS);
-        assertThat(orphan.isAlive()).isFalse();
+        try {
+            orphan.onExit().get(30, TimeUnit.SECONDS);
+            assertThat(recorded.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(stranger.isAlive()).isTrue();
+        } finally {
+            stranger.descendants().forEach(ProcessHandle::destroyForcibly);
+            stranger.destroyForcibly();
+        }
     }
 
     /** The test that is killed: it starts something that goes on by itself, as a cluster does. */
