@@ -22,6 +22,7 @@
 # fault the tool is also ended with kill -9 while the fault is in force, and "cluster heal" must put everything right. Exit code 1 when
 # anything was left, or a heal failed.
 set -u
+. "$(dirname -- "$0")/functions.sh"
 
 # One fault a line: name | options of cluster up | engines | steps. A step in which clients are cut from their servers is for engines
 # whose clients can be sent through a proxy.
@@ -58,14 +59,6 @@ END
 }
 engines='embedded ndb galera cratedb'
 
-fail() {
-    echo "matrix: $1" >&2
-    exit 2
-}
-
-home=$(cd -- "$(dirname -- "$0")/.." && pwd -P)
-results=$home/results/matrix
-page=$home/docs/matrix.md
 runs=5
 only_engines=$engines
 only_faults=$(faults | cut -d '|' -f 1)
@@ -81,62 +74,19 @@ while getopts e:f:n:d:o: option; do
 done
 shift $((OPTIND - 1))
 [ $# -eq 0 ] || fail "unexpected: $*; see the head of $0"
-case $runs in
-    '' | 0* | *[!0-9]*) fail "-n $runs: expected a whole number from 1" ;;
-esac
-for engine in $only_engines; do
-    case " $engines " in *" $engine "*) ;; *) fail "-e $engine: expected one of $engines" ;; esac
-done
-for fault in $only_faults; do
-    faults | grep -q "^$fault|" || fail "-f $fault: expected one of $(faults | cut -d '|' -f 1 | tr '\n' ' ')"
-done
+whole_number -n "$runs"
+among -e "$only_engines" "$engines"
+among -f "$only_faults" "$(faults | cut -d '|' -f 1)"
 rows=${page%.md}
 before=${STEADY:-15s}
 after=${COOLDOWN:-10s}
 mkdir -p "$results" "$rows" || exit 1
 results=$(cd -- "$results" && pwd -P)
 
-# Short, as sockets are in it, and of this script only: what names it belongs to the cell.
-state=$(mktemp -d /tmp/matrix.XXXXXX) || exit 1
-chmod o+x "$state" # as root, another user runs CrateDB's servers
-export YCSB_DRILL_STATE="$state"
-ycsb() { "$home/bin/ycsb" "$@"; }
-
-tool=
-engine=
-finish() {
-    [ -z "$tool" ] || kill -9 "$tool" 2>/dev/null
-    [ -z "$engine" ] || ycsb cluster down "$engine" >/dev/null 2>&1
-    rm -rf "$state"
-}
-trap 'finish; exit 130' INT TERM HUP
-
-# Prints what of a fault is in force or open while the cluster is up; nothing when all is well.
-still_open() {
-    find "$state" -name heal.json -exec echo 'record of open faults;' \;
-    find "$state" -name '*.control' | while read -r control; do
-        [ "$(od -An -N4 -tu4 "$control" | tr -d ' ')" = 0 ] || echo "$(basename "$control") in force;"
-    done
-    find "$state" -name '*.power-loss' -exec echo 'power loss half done;' \;
-    find "$state" -path '*/network/*.cut' | while read -r cut; do echo "$(basename "$cut") in force;"; done
-    find "$state" -name memory-cgroup | while read -r groups; do
-        for limit in "$(sed -n 2p "$groups")"/*/memory.max "$(sed -n 2p "$groups")"/*/memory.limit_in_bytes; do
-            # Without a limit there is a word, or a number that no machine has.
-            [ ! -f "$limit" ] || [ "$(tr -dc 0-9 <"$limit" | wc -c)" -eq 0 ] || [ "$(tr -dc 0-9 <"$limit" | wc -c)" -ge 16 ] || echo "$limit in force;"
-        done
-    done
-    for pid in $(pgrep -f "$state"); do
-        ! grep -q '^State:.T' "/proc/$pid/status" 2>/dev/null || echo "process $pid paused;"
-    done
-}
-
-# Prints what is left when the cluster is down; nothing when all is well.
-left_behind() {
-    for pid in $(pgrep -f "$state"); do echo "process $pid;"; done
-    grep -F "$state" /proc/mounts | awk '{print "mount " $2 ";"}'
-    ! command -v lsns >/dev/null || lsns -n -o TYPE,COMMAND 2>/dev/null | grep -F "$state" | awk '{print "namespace " $1 ";"}'
-    find "$state" -type f ! -name cluster.lock | sed 's/$/;/' | head -n 3
-}
+new_state
+work=$(mktemp -d) || exit 1
+snapshot "$work/empty"
+trap 'finish all; exit 130' INT TERM HUP
 
 # The figure of a line in the drill's output, without its unit, of all its faults together; a bound keeps its sign.
 figure() {
@@ -176,16 +126,13 @@ oldest() {
 
 # The drill number $i of the fault on the cluster that is up; $1 is the run directory.
 drill() {
-    case $fault-$engine in
-        # Only files that grow meet it, those of Galera's servers by 4 MB at a time; keys that an earlier drill inserted would be refused.
-        disk-full-galera) mix="-p updateproportion=0 -p insertproportion=0.5 -p fieldlength=400 -p table=grown$i" ;;
-        disk-full-*) mix="-p updateproportion=0 -p insertproportion=0.5 -p table=grown$i" ;;
-        *) mix= ;;
-    esac
     # shellcheck disable=SC2086
-    exec "$home/bin/ycsb" drill $binding -P "$home/workloads/workloada" $mix -p "recordcount=${RECORDS:-10000}" \
+    become drill $(binding_of "$engine") -P "$home/workloads/workloada" $(mix_of "$fault" "$engine" "$i") -p "recordcount=${RECORDS:-10000}" \
         -D "$cell/drill.yaml" -threads 6 --audit --out "$1"
 }
+
+# What the command prints, as words of a row.
+listed() { "$@" | head -n 5 | sed 's/$/;/' | tr '\n' ' '; }
 
 # Ends the tool in the middle of a drill and heals; prints the verdict.
 killed_and_healed() {
@@ -213,7 +160,7 @@ killed_and_healed() {
         echo 'FAILED'
         return
     fi
-    open=$(still_open | tr '\n' ' ')
+    open=$(listed open_faults)
     echo "${open:-yes}"
 }
 
@@ -240,18 +187,10 @@ one_cell() {
         printf 'cooldown: %s\nrecovery_timeout: 10m\nlimits: {acked_lost: any}\nsteps:\n' "$after"
         echo "$line" | cut -d '|' -f 4- | tr ';' '\n' | sed 's/^ */  - /'
     } >"$cell/drill.yaml"
-    case $engine in
-        galera) binding=jdbc ;;
-        cratedb) binding=rest ;;
-        *) binding="native --engine $engine" ;;
-    esac
     echo "matrix: $fault on $engine"
-    # shellcheck disable=SC2086
-    if ! ycsb cluster up "$engine" $switches >"$cell/up.txt" 2>&1; then
-        tail -n 3 "$cell/up.txt" >&2
-        ycsb cluster down "$engine" >/dev/null 2>&1
-        return 1
-    fi
+    up "$engine" "$switches" "$cell/up.txt" || return 1
+    know_groups "$engine"
+    snapshot "$cell/up"
     # A drill that follows another one waits for nodes that are still busy: what counts is what each of them says.
     i=1
     while [ "$i" -le "$runs" ]; do
@@ -273,18 +212,18 @@ one_cell() {
         fi
         i=$((i + 1))
     done
-    open=$(still_open | tr '\n' ' ')
+    open=$(listed open_faults)
     healed=
     if ! grep -q -s '^healed:' "$rows/$fault".*; then
         healed=$(killed_and_healed)
         echo "  kill -9 of the tool, then heal: $healed"
     fi
     ycsb cluster down "$engine" >"$cell/down.txt" 2>&1
-    left=$open$(left_behind | tr '\n' ' ')
+    left=$open$(listed left_of "$work/empty" "$cell/up")
     [ -z "$left" ] || echo "  left behind: $left"
     {
         row "${healed:-–}" "${left:-nothing}"
-        echo "engine: $(sed -n 's/^\([a-z][^:]*\) is up with .*/\1/p' "$cell/up.txt")"
+        echo "engine: $(version_of "$cell/up.txt")"
         echo "times: $before before the fault and $after after it"
         echo "machine: $(nproc) processor cores ($(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)), $(
             awk '/^MemTotal/ {printf "%.0f GB", $2 / 1e6}' /proc/meminfo
@@ -391,12 +330,11 @@ for fault in $only_faults; do
         esac
     done
 done
-engine=
-finish
+finish all
 cells=$(find "$rows" -type f | wc -l)
 if [ "$cells" -gt 0 ]; then
     # What soak/kill9.sh has added stays at the page's end.
-    killed=$(sed -n '/^## The tool is killed/,$p' "$page" 2>/dev/null)
+    killed=$(sed -n "/^$title/,\$p" "$page" 2>/dev/null)
     {
         table
         [ -z "$killed" ] || printf '\n%s\n' "$killed"

@@ -43,15 +43,13 @@ class ScriptsTest {
                     deploy/kubernetes/base/client.sh | rm -rf "$meeting" | a name of its own of this run
                     examples/schedule/scheduled-drill | -exec rm -rf -- {} + | only by the form of the name that it gives, and by age
                     soak/drills.sh | rm -rf "$state" | made by mktemp just before
-                    soak/kill9.sh | [ -z "$tool" ] || kill -9 "$tool" | its own child, not yet waited for
-                    soak/kill9.sh | while read -r pid; do kill -9 "$pid" | named by a directory that mktemp has made
-                    soak/kill9.sh | rm -rf "$state" "$work" | made by mktemp just before
+                    soak/functions.sh | [ -z "$tool" ] || kill -9 "$tool" | its own child, not yet waited for
+                    soak/functions.sh | while read -r pid; do kill -9 "$pid" | named by a directory that mktemp has made
+                    soak/functions.sh | rm -rf "$state" "$work" | made by mktemp just before
                     soak/kill9.sh | rm -rf "$run" | a name of its own in the cell's results
                     soak/kill9.sh | kill -0 "$tool" | sends nothing
                     soak/kill9.sh | kill -9 "${inner:-$tool}" | its own child, not yet waited for, or a child of that
                     soak/kill9.sh | rm -rf "$cell" | a name of its own in the results
-                    soak/matrix.sh | [ -z "$tool" ] || kill -9 "$tool" | its own child, not yet waited for
-                    soak/matrix.sh | rm -rf "$state" | made by mktemp just before
                     soak/matrix.sh | rm -rf "$run" | a name of its own in the cell's results
                     soak/matrix.sh | ! kill -0 "$tool" | sends nothing
                     soak/matrix.sh | kill -9 "$tool" | its own child, not yet waited for
@@ -63,7 +61,8 @@ class ScriptsTest {
                     inventory/node.sh | kill "-$1" "$2" | send, the only door: behind pid file, age, program and data directory
                     inventory/node.sh | ! kill -0 "$started" | sends nothing
                     inventory/node.sh | kill -0 "$worker" | sends nothing
-                    inventory/node.sh | find -H "$3" -xdev -mindepth 1 -delete | wipe, the only door: no user, home, mount; has the engine's mark
+                    inventory/node.sh | find -H "$3" -xdev -mindepth 1 ! | wipe, the only door: no user, home, mount; has the engine's mark
+                    inventory/node.sh | find -H "$removed" -xdev -delete | the folder in it into which wipe has put that mark
                     os/OsProcess.java | kill -"$3" "$4" | the door: behind the start of the process
                     os/Starver.java | kill -STOP "$1" | behind the start of the process, each time
                     os/Starver.java | kill -CONT "$1" | behind the start of the process, each time
