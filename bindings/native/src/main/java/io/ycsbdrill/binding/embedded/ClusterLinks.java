@@ -284,7 +284,11 @@ final class ClusterLinks implements AutoCloseable {
         long now = System.nanoTime();
         for (NodeLink link : links) {
             if (link.due(now)) {
-                blocking.execute(() -> connectQuietly(link));
+                try {
+                    blocking.execute(() -> connectQuietly(link));
+                } catch (RejectedExecutionException e) {
+                    return; // closed meanwhile
+                }
             }
         }
         for (String table : routes.keySet()) {
