@@ -25,6 +25,8 @@ public final class OwnedDirectory {
     /** The file that says whose the directory is. */
     public static final String MARKER = OwnerMarker.NAME;
 
+    private static final String REMOVED = ".removed";
+
     private final Path path;
     private final Optional<OwnerMarker> marker;
     private final Object key;
@@ -183,7 +185,20 @@ public final class OwnedDirectory {
 
     /** What a directory is called while it is removed. */
     private static Path doomed(Path part) {
-        return part.resolveSibling("." + part.getFileName() + ".removed");
+        return part.resolveSibling("." + part.getFileName() + REMOVED);
+    }
+
+    /** Completes the removals of parts of this folder that were cut off. */
+    public static void completeRemovals(Path folder) throws IOException {
+        List<String> names;
+        try (Stream<Path> inside = Files.list(folder)) {
+            names = inside.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith(".") && name.endsWith(REMOVED))
+                    .toList();
+        }
+        for (String name : names) {
+            deletePart(folder.resolve(name));
+        }
     }
 
     /**
@@ -193,7 +208,8 @@ public final class OwnedDirectory {
      */
     public static void deletePart(Path part) throws IOException {
         Path below = part.toAbsolutePath().normalize();
-        if (!Files.exists(below, LinkOption.NOFOLLOW_LINKS) && !Files.exists(doomed(below), LinkOption.NOFOLLOW_LINKS)) {
+        if (!Files.exists(below, LinkOption.NOFOLLOW_LINKS)
+                && !Files.exists(doomed(below), LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         for (Path around = below.getParent(); around != null; around = around.getParent()) {

@@ -107,7 +107,10 @@ public final class PlainStream extends PrintStream {
     /** Whoever writes bytes has a character set of his own, or that of this machine. */
     private static String decoded(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException e) {
             return new String(bytes, Charset.defaultCharset());
         }

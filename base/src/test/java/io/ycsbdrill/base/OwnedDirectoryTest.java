@@ -183,6 +183,12 @@ class OwnedDirectoryTest {
         Files.createDirectories(part.resolve("d"));
         OwnedDirectory.deletePart(part);
         assertThat(ours.resolve("a")).isEmptyDirectory();
+
+        Files.createDirectories(ours.resolve("a/.b.removed/c"));
+        Files.createDirectories(part);
+        OwnedDirectory.completeRemovals(ours.resolve("a"));
+        assertThat(ours.resolve("a")).isDirectoryNotContaining("glob:**.removed");
+        assertThat(part).as("a later one of that name").exists();
     }
 
     @Test

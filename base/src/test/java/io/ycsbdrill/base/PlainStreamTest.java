@@ -66,7 +66,9 @@ class PlainStreamTest {
         writer.println(5);
         new Exception(SECRET).printStackTrace(stream);
 
-        assertThat(printed()).startsWith("1 2 3 4\n5\njava.lang.Exception: ***\n").doesNotContain(SECRET);
+        assertThat(printed())
+                .startsWith("1 2 3 4\n5\njava.lang.Exception: ***\n")
+                .doesNotContain(SECRET);
     }
 
     @Test

@@ -109,7 +109,8 @@ class ProcessLockTest {
     @Test
     void aFileThatALinkInItsPlaceLeadsToIsNotWritten() throws IOException {
         Path victim = Files.writeString(directory.resolve("victim"), "precious");
-        Files.createSymbolicLink(Files.createDirectory(directory.resolve("made")).resolve("it.lock"), victim);
+        Files.createSymbolicLink(
+                Files.createDirectory(directory.resolve("made")).resolve("it.lock"), victim);
 
         assertThatThrownBy(this::take).isInstanceOf(IOException.class);
 

@@ -38,7 +38,8 @@ class MarkedSecretsTest {
 
     @Test
     void ofADrillWhoseCommandRepeatsThem() throws Exception {
-        Path file = Files.writeString(folder.resolve("d.yaml"), """
+        Path file = Files.writeString(
+                folder.resolve("d.yaml"), """
                 name: told
                 load: 100/s
                 steady: off
@@ -66,9 +67,10 @@ class MarkedSecretsTest {
     @Test
     void ofADatabaseThatRefusesTheLogin() throws Exception {
         String told;
-        try (DrillCluster cluster = cluster("refused").property("refuses", "all").start()) {
-            Throwable failed = catchThrowable(() -> said.add(String.valueOf(
-                    Drills.crash(cluster).load(false).run().reasons())));
+        try (DrillCluster cluster =
+                cluster("refused").property("refuses", "all").start()) {
+            Throwable failed = catchThrowable(() -> said.add(
+                    String.valueOf(Drills.crash(cluster).load(false).run().reasons())));
             told = said + " " + (failed == null ? "" : failed.getMessage());
         }
 

@@ -96,7 +96,8 @@ class HostileInputsIT {
                 long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(HANGING_SECONDS);
                 while (!Files.exists(done)) {
                     if (System.nanoTime() > end || child.over() && !Files.exists(done)) {
-                        throw new AssertionError("no end of " + inputs.get(i) + " with " + command + "\n" + child.err());
+                        throw new AssertionError(
+                                "no end of " + inputs.get(i) + " with " + command + "\n" + child.err());
                     }
                     Thread.sleep(10);
                 }

@@ -481,9 +481,8 @@ class MarkedSecretsIT {
                     after: still
                     command: [sh, -c, "echo '%s'; exit 3", sh, --password, %s]
                 """.formatted(
-                        repeating("a property", "the environment", "another variable")
-                                .replace("\u001b", "\\e"),
-                        secrets.of("an option")));
+                repeating("a property", "the environment", "another variable").replace("\u001b", "\\e"),
+                secrets.of("an option")));
         StringBuilder said = new StringBuilder();
 
         assertThat(embedded(said, directory, "cluster", "up", "embedded", "--data-nodes", "2"))

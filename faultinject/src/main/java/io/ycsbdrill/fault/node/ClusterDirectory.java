@@ -127,7 +127,8 @@ public final class ClusterDirectory {
         json.set("bindings", Json.MAPPER.valueToTree(descriptor.bindings()));
         json.set("engineState", Json.MAPPER.valueToTree(descriptor.engineState()));
         try {
-            AtomicFile.writePrivate(file, Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(json));
+            AtomicFile.writePrivate(
+                    file, Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(json));
         } catch (IOException e) {
             throw new NodeControlException("cluster descriptor " + file + " cannot be written: " + e.getMessage(), e);
         }

@@ -218,19 +218,16 @@ class NodeScriptTest {
         Path none = folder.resolve("none.pid");
         Files.createFile(data.resolve("table"));
         // Ends the first attempt in the middle.
-        Path find = Files.writeString(Files.createDirectory(folder.resolve("bin")).resolve("find"), """
+        Path find =
+                Files.writeString(Files.createDirectory(folder.resolve("bin")).resolve("find"), """
                 #!/bin/sh
                 exit 1
                 """);
         assertThat(find.toFile().setExecutable(true)).isTrue();
         HostCall call = NodeScript.on(
-                Host.of(Transport.LOCAL, "here"),
-                "wipe",
-                none.toString(),
-                "drilldbd",
-                data.toString(),
-                "mark");
-        assertThat(with("PATH=" + find.getParent() + ":" + System.getenv("PATH"), call).exit())
+                Host.of(Transport.LOCAL, "here"), "wipe", none.toString(), "drilldbd", data.toString(), "mark");
+        assertThat(with("PATH=" + find.getParent() + ":" + System.getenv("PATH"), call)
+                        .exit())
                 .isEqualTo(1);
         assertThat(data.resolve("table")).exists();
         assertThat(data.resolve("mark")).doesNotExist();

@@ -335,7 +335,8 @@ final class ClusterHistory implements ProcessHistory {
             node.primary = false;
         } else if (recovered && !node.out) {
             node.life = Life.RECOVERED;
-        } else if (node.life == Life.RECOVERED || was && !node.out) { // what the others have declared dead is another process by now
+        } else if (node.life == Life.RECOVERED
+                || was && !node.out) { // what the others have declared dead is another process by now
             node.life = Life.STARTING;
         }
     }

@@ -100,7 +100,8 @@ final class DataNodes implements NodeOperations {
             OwnedDirectory.deletePart(files.fileSystem(id));
         } catch (IOException e) {
             throw new NodeControlException(
-                    "the files of node " + id + " in " + files.fileSystem(id) + " cannot be removed: " + e.getMessage(), e);
+                    "the files of node " + id + " in " + files.fileSystem(id) + " cannot be removed: " + e.getMessage(),
+                    e);
         }
     }
 

@@ -343,7 +343,7 @@ public final class DiskShim implements Impairable {
         return folder.resolve("undo");
     }
 
-    private Path journal(String node) {
+    Path journal(String node) {
         return journals().resolve(node);
     }
 

@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
@@ -110,13 +111,16 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
      */
     public static Optional<OsProcess> written(Path pidFile) {
         try {
+            Optional<UserPrincipal> before = writer(pidFile);
             String[] words = Files.readString(pidFile).strip().split(" ");
             if (words.length == 3) {
                 long pid = Long.parseLong(words[0]);
                 return Optional.of(new OsProcess(
                         pid,
                         OptionalLong.of(Long.parseLong(words[1])),
-                        mayName(pidFile, pid) ? Set.of(words[2].split(",")) : Set.of()));
+                        before.isPresent() && before.equals(writer(pidFile)) && mayName(before.get(), pid)
+                                ? Set.of(words[2].split(","))
+                                : Set.of()));
             }
         } catch (NoSuchFileException e) {
             return Optional.empty();
@@ -131,11 +135,25 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
     }
 
     /**
+     * Who has written the file, or that to which a link of ours leads. Empty when a link of somebody else's is in its place: it could lead
+     * to the record of another process, which its owner has not written.
+     */
+    private static Optional<UserPrincipal> writer(Path pidFile) throws IOException {
+        Path file = pidFile;
+        if (Files.isSymbolicLink(file)
+                && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(Path.of("/proc/self")))) {
+            file = file.resolveSibling(Files.readSymbolicLink(file));
+        }
+        return Files.isSymbolicLink(file)
+                ? Optional.empty()
+                : Optional.of(Files.getOwner(file, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /**
      * Whether who has written the file may have the process signalled: we may, and another user, as whom a server runs, may for processes
      * of that user, which it could signal itself.
      */
-    private static boolean mayName(Path pidFile, long pid) throws IOException {
-        UserPrincipal writer = Files.getOwner(pidFile);
+    private static boolean mayName(UserPrincipal writer, long pid) throws IOException {
         if (writer.equals(Files.getOwner(Path.of("/proc/self")))) {
             return true;
         }

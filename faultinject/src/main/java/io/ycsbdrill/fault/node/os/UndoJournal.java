@@ -126,7 +126,9 @@ final class UndoJournal {
         return loss;
     }
 
+    /** Without those whose removal was cut off: what they say has been taken back. */
     private List<Path> recorded() throws IOException {
+        OwnedDirectory.completeRemovals(folder);
         try (Stream<Path> folders = Files.list(folder)) {
             return folders.toList();
         }

@@ -11,10 +11,14 @@ public final class Watchdog {
      * has its pid now, and one of another user only when that user has written the file. Arguments: the directory, and what becomes a server in place.
      */
     private static final String SCRIPT = OsProcess.PROOF + """
+            writer() {
+              f=$1
+              [ ! -h "$f" ] || [ "$(stat -c %u "$f")" != "$(id -u)" ] || f=$(readlink "$f")
+              [ ! -h "$f" ] && stat -c %u "$f"
+            }
             cat >/dev/null
             for f in "$1"/run/*.pid; do
-              read -r pid start names 2>/dev/null <"$f" || continue
-              writer=$(stat -Lc %u "$f")
+              writer=$(writer "$f") && read -r pid start names 2>/dev/null <"$f" && [ "$writer" = "$(writer "$f")" ] || continue
               [ "$writer" = "$(id -u)" ] || [ "$writer" = "$(stat -c %u "/proc/$pid" 2>/dev/null)" ] || continue
               ours "$pid" "$start" "$names,$2" && kill -9 "-$pid"
             done

@@ -17,6 +17,8 @@ class DroppedNodesTest {
         assertThat(dropped.overstays(11)).isFalse();
         clock.advance(Duration.ofMillis(1));
         assertThat(dropped.overstays(11)).isTrue();
-        assertThat(dropped.overstays(12)).as("the one that was started in its place").isFalse();
+        assertThat(dropped.overstays(12))
+                .as("the one that was started in its place")
+                .isFalse();
     }
 }

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileOwnerAttributeView;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -131,7 +133,21 @@ class OsProcessTest {
             assertThatThrownBy(OsProcess.recorded(pid).orElseThrow()::kill)
                     .isInstanceOf(NodeControlException.class)
                     .hasMessageContaining("is left alone");
+
+            // Our own record, to which a link of that user's leads.
+            Path other = Files.writeString(folder.resolve("b.pid"), OsProcess.record(ours.pid(), List.of("sleep")));
+            Path theirs = Files.createSymbolicLink(folder.resolve("c"), other);
+            Files.getFileAttributeView(theirs, FileOwnerAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .setOwner(Files.getOwner(pid));
+            for (Path link : List.of(theirs, Files.createSymbolicLink(folder.resolve("d.pid"), theirs))) {
+                assertThatThrownBy(OsProcess.recorded(link).orElseThrow()::kill).hasMessageContaining("is left alone");
+            }
             assertThat(ours.isAlive()).isTrue();
+
+            OsProcess.recorded(Files.createSymbolicLink(folder.resolve("e.pid"), other))
+                    .orElseThrow()
+                    .kill();
+            assertThat(ours.waitFor()).isEqualTo(128 + 9);
         } finally {
             ours.destroyForcibly().waitFor();
         }

@@ -66,9 +66,12 @@ class PowerSwitchTest {
         write("never", "of=" + data + "/other");
         assertThat(content("file")).isEqualTo("ABxyEFGHmore");
         everyWriteIsRecorded();
+        // An earlier one was cut off when it removed its records.
+        Path removed = Files.createDirectories(shim.journal(NODE).resolve(".77.removed/0"));
 
         Loss loss = shim.rollBack(NODE);
 
+        assertThat(removed.getParent()).doesNotExist();
         assertThat(content("file")).isEqualTo("ABCDEFGH");
         assertThat(content("other")).isEmpty();
         assertThat(loss).isEqualTo(new Loss(2, 3, 11));
