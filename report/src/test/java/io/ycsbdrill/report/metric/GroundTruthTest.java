@@ -478,7 +478,9 @@ class GroundTruthTest {
             service.steadySince = 20;
             Verdict verdict = Verdict.of(DrillMetrics.of(service.run(NO_LIMITS)), NO_LIMITS);
 
-            assertThat(verdict.outcome()).as("%s of it: %s", share, verdict.line()).isEqualTo(Verdict.Outcome.FAIL);
+            assertThat(verdict.outcome())
+                    .as("%s of it: %s", share, verdict.line())
+                    .isEqualTo(Verdict.Outcome.FAIL);
         }
     }
 
@@ -556,7 +558,9 @@ class GroundTruthTest {
             int limited = 0;
             for (double correlation : new double[] {0, 0.5, 0.8, 0.95}) {
                 Wandering seen = Wandering.of(tail, 0.1, correlation, drills);
-                assertThat(seen.builtIn).as("%s, %s: %s", tail, correlation, seen).isLessThanOrEqualTo(drills / 50);
+                assertThat(seen.builtIn)
+                        .as("%s, %s: %s", tail, correlation, seen)
+                        .isLessThanOrEqualTo(drills / 50);
                 all += seen.begun;
                 limited += seen.limited;
             }

@@ -170,9 +170,9 @@ class ShippedLimitsTest {
     /** But where a node is left down, so that what it costs has no end. */
     @Test
     void everyDrillLimitsTheServiceThatIsLost() throws IOException {
-        ShippedLimits.all().forEach((drill, limits) -> assertThat(limits.has("maxLostSeconds"))
-                .as(drill)
-                .isEqualTo(!drill.equals("node-kill")));
+        ShippedLimits.all()
+                .forEach((drill, limits) ->
+                        assertThat(limits.has("maxLostSeconds")).as(drill).isEqualTo(!drill.equals("node-kill")));
     }
 
     @Test
