@@ -36,7 +36,9 @@ class AbIT {
                 directory, Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()), Child.ycsb(all));
     }
 
+    /** Nine cells of ten seconds, and as many starts; AbCommandTest has the gate itself. */
     @Test
+    @Tag("soak")
     void aVariantWithAFifthOfTheRateIsWorse() throws Exception {
         try (Child slower = ab(
                 "target=50",
