@@ -233,7 +233,10 @@ class ExperimentCommandTest {
     @Test
     void anExperimentThatIsBeingRunIsNotContinued() throws IOException {
         Path there = world.directory().resolve("e");
-        world.file("e/plan.json", "{\"schema\": 1, \"variants\": [{\"number\": 1}], \"seed\": 1, \"workingDirectory\": \"" + world.directory() + "\"}");
+        world.file(
+                "e/plan.json",
+                "{\"schema\": 1, \"variants\": [{\"number\": 1}], \"seed\": 1, \"workingDirectory\": \""
+                        + world.directory() + "\"}");
         world.file("e/experiment.yaml", """
                 axes: {threads: [1, 2]}
                 fixed: {binding: %s, workload: w, duration: 30s}
