@@ -52,7 +52,14 @@ public record Host(
 
     /** Whether it is a container or pod: its name is no address, and it is not there while its node is down. */
     public boolean isContainer() {
-        return !transport.own(this).isEmpty();
+        return !transport.ofMachines();
+    }
+
+    /** The machine that is there while a node is down, as far as it can be asked: of a container the one where its engine is called. */
+    public Optional<Host> machine() {
+        return transport.ofMachines()
+                ? Optional.of(this)
+                : transport.engine().map(program -> of(Transport.LOCAL, "localhost"));
     }
 
     private static void check(String what, Optional<String> name) {

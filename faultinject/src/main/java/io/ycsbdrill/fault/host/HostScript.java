@@ -24,12 +24,18 @@ public final class HostScript {
         this.text = read(HostScript.class, "own.sh") + read(of, name);
     }
 
-    private static String read(Class<?> of, String name) {
+    /** A text of this build. */
+    public static String read(Class<?> of, String name) {
         try (InputStream in = of.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(name + " of this build cannot be read", e);
         }
+    }
+
+    /** The definition of a shell function that runs its arguments as a command, whose input is the script. */
+    public String asInputOf(String function) {
+        return function + "() {\n\"$@\" <<'END-OF-SCRIPT'\n" + text + "END-OF-SCRIPT\n}\n";
     }
 
     /** Does something on a host. */

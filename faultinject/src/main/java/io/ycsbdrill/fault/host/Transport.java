@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -42,12 +43,12 @@ public enum Transport {
     DOCKER {
         @Override
         public List<String> line(Host host, List<String> command) {
-            return inContainer("docker", host, command);
+            return inContainer(engine().orElseThrow(), host, command);
         }
 
         @Override
-        public Map<String, List<String>> own(Host host) {
-            return ofContainer("docker", host);
+        public Optional<String> engine() {
+            return Optional.of("docker");
         }
     },
 
@@ -55,12 +56,12 @@ public enum Transport {
     PODMAN {
         @Override
         public List<String> line(Host host, List<String> command) {
-            return inContainer("podman", host, command);
+            return inContainer(engine().orElseThrow(), host, command);
         }
 
         @Override
-        public Map<String, List<String>> own(Host host) {
-            return ofContainer("podman", host);
+        public Optional<String> engine() {
+            return Optional.of("podman");
         }
     },
 
@@ -105,9 +106,19 @@ public enum Transport {
      */
     public abstract List<String> line(Host host, List<String> command);
 
+    /** Whether hosts are machines, which are there while a node on them is down. */
+    public boolean ofMachines() {
+        return this == LOCAL || this == SSH;
+    }
+
+    /** The program that starts and ends containers; empty where hosts are none. */
+    public Optional<String> engine() {
+        return Optional.empty();
+    }
+
     /**
-     * What can be done to the whole host by command lines of this machine, by the name of the action: for a container, which is no
-     * longer there to run anything in it when its node is down. Empty for machines.
+     * What can be done to the whole host by command lines of this machine, by the name of the action: for a pod, which its controller
+     * replaces. Empty for others.
      */
     public Map<String, List<String>> own(Host host) {
         return Map.of();
@@ -119,23 +130,6 @@ public enum Transport {
         line.add(host.address());
         line.addAll(command);
         return line;
-    }
-
-    private static Map<String, List<String>> ofContainer(String program, Host host) {
-        return Map.of(
-                "kill", List.of(program, "kill", "--signal=KILL", host.address()),
-                "stop", List.of(program, "stop", "-t", STOP_SECONDS, host.address()),
-                "start", List.of(program, "start", host.address()),
-                "pause", List.of(program, "pause", host.address()),
-                "resume", List.of(program, "unpause", host.address()),
-                "paused",
-                        List.of(
-                                "sh",
-                                "-c",
-                                "test \"$(\"$1\" inspect -f '{{.State.Paused}}' \"$2\")\" = true",
-                                "sh",
-                                program,
-                                host.address()));
     }
 
     private static List<String> kubectl(Host host) {

@@ -212,7 +212,7 @@ public final class DrillRehearsal
 
     @Override
     public Optional<String> lacking(LinkTrouble trouble) {
-        return links.lacking(trouble);
+        return links.unknown(trouble);
     }
 
     @Override

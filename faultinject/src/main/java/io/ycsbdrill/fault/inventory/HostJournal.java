@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.inventory;
 
 import io.ycsbdrill.fault.host.AtOnce;
+import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
@@ -13,12 +14,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
-/** A file for each node in the journal directory of its host: one line for each fault. A container's is gone with it. */
+/** A file for each node in the journal directory of its machine: one line for each fault. */
 record HostJournal(Inventory inventory) implements HealJournal {
 
     @Override
@@ -35,7 +37,7 @@ record HostJournal(Inventory inventory) implements HealJournal {
     public Map<String, List<String>> open(Consumer<String> problems) {
         Map<String, CompletableFuture<List<String>>> asked = new LinkedHashMap<>();
         for (HostedNode node : inventory.nodes()) {
-            if (keeps(node)) {
+            if (node.host().machine().isPresent()) {
                 asked.put(node.id(), AtOnce.ask(() -> run(node.id(), "journal-read")));
             }
         }
@@ -53,19 +55,15 @@ record HostJournal(Inventory inventory) implements HealJournal {
         return open;
     }
 
-    /** A container is not there any more while its node is down, and its own engine knows whether it is paused. */
-    private static boolean keeps(HostedNode node) {
-        return !node.host().isContainer();
-    }
-
     private List<String> run(String id, String verb, String... more) {
         HostedNode node = inventory.required(id);
-        if (!keeps(node)) {
+        Optional<Host> machine = node.host().machine();
+        if (machine.isEmpty()) {
             return List.of();
         }
         List<String> arguments = new ArrayList<>(List.of(inventory.journalDirectory(), inventory.engine() + "-" + id));
         arguments.addAll(List.of(more));
-        HostCall call = NodeScript.on(node.host(), verb, arguments);
+        HostCall call = NodeScript.on(machine.get(), verb, arguments);
         try {
             ProgramOutput output = call.run(inventory.timeout());
             if (output.exit() == 0) {

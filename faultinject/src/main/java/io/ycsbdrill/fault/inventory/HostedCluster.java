@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import java.time.Duration;
@@ -27,12 +28,14 @@ import java.util.stream.Collectors;
 
 /**
  * A cluster that is watched by asking it, and whose nodes are controlled by commands on their hosts. A node's id in the inventory is
- * the name that the cluster knows it by. Nodes are not paused: while one is, the others may not answer who is up. Thread-safe.
+ * the name that the cluster knows it by. Thread-safe.
  */
-public final class HostedCluster implements NodeController, Killable, Stoppable, Startable, Initialisable {
+public final class HostedCluster implements NodeController, Killable, Stoppable, Startable, Initialisable, Pausable {
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final Inventory inventory;
+    private final boolean pausing;
+    private final PausedNodes paused;
     private final NodeController watched;
     private final List<NodeInfo> nodes;
     private final Map<Class<?>, Object> faultsOfHosts;
@@ -41,10 +44,13 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     /**
      * Takes over the watched cluster, which it closes.
      *
+     * @param pausing whether nodes may be paused: not where, while one is, the others may not answer who is up
      * @throws IllegalArgumentException when the inventory lacks a node that the cluster has
      */
-    public HostedCluster(Inventory inventory, NodeController watched) {
+    public HostedCluster(Inventory inventory, boolean pausing, NodeController watched) {
         this.inventory = inventory;
+        this.pausing = pausing;
+        this.paused = new PausedNodes(inventory);
         this.watched = watched;
         this.faultsOfHosts = inventory.faultsOfHosts();
         List<String> listed =
@@ -72,13 +78,14 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     /**
      * Asks the cluster for its nodes.
      *
+     * @param pausing whether nodes may be paused
      * @param connector asks it
      * @throws IllegalArgumentException when the inventory lacks a node that the cluster has
      * @throws NodeControlException when the cluster does not answer; says which nodes have no process on their hosts
      */
-    public static HostedCluster connect(Inventory inventory, Supplier<NodeController> connector) {
+    public static HostedCluster connect(Inventory inventory, boolean pausing, Supplier<NodeController> connector) {
         try {
-            return new HostedCluster(inventory, connector.get());
+            return new HostedCluster(inventory, pausing, connector.get());
         } catch (NodeControlException e) {
             List<String> listed =
                     inventory.nodes(Role.DATA).stream().map(HostedNode::id).toList();
@@ -148,6 +155,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
                 .map(status -> gone.contains(status.id())
                         ? new NodeStatus(status.id(), State.DOWN, "no process on its host", OptionalLong.empty())
                         : status)
+                .map(status -> pausing ? paused.of(node(status.id()), status, problem -> {}) : status)
                 .toList();
     }
 
@@ -165,6 +173,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
         boolean has = type == Killable.class && inventory.has(NodeAction.KILL)
                 || type == Stoppable.class && inventory.has(NodeAction.STOP)
                 || type == Startable.class && inventory.has(NodeAction.START)
+                || type == Pausable.class && pausing && inventory.has(NodeAction.PAUSE)
                 || type == Initialisable.class && inventory.has(NodeAction.INITIALISE);
         if (type == HealJournal.class) {
             return Optional.of(type.cast(inventory.journal()));
@@ -224,6 +233,23 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
         });
     }
 
+    @Override
+    public void pause(String node) {
+        locks.locked(node, () -> {
+            paused.paused(node);
+            act(NodeAction.PAUSE, node);
+        });
+    }
+
+    /** The script of its host does nothing when it has no process any more. */
+    @Override
+    public void resume(String node) {
+        locks.locked(node, () -> {
+            act(NodeAction.RESUME, node);
+            paused.resumed(node);
+        });
+    }
+
     private void begin(NodeAction action, String node) {
         act(action, node);
         new EndedProcess(() -> ended(node)).awaitBegun(node);
@@ -244,10 +270,11 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     }
 
     private void act(NodeAction action, String node) {
-        inventory.act(
-                action,
-                nodes.stream().filter(n -> n.id().equals(node)).findFirst().orElseThrow(),
-                step -> {});
+        inventory.act(action, node(node), step -> {});
+    }
+
+    private NodeInfo node(String id) {
+        return nodes.stream().filter(node -> node.id().equals(id)).findFirst().orElseThrow();
     }
 
     private NodeStatus state(String node) {

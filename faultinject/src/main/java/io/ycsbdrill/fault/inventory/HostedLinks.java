@@ -1,13 +1,17 @@
 package io.ycsbdrill.fault.inventory;
 
+import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.LinkTrouble;
+import io.ycsbdrill.fault.node.LinkTrouble.Loss;
 import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,9 +22,15 @@ import java.util.stream.Stream;
 
 /**
  * Cuts links on the nodes' own hosts, by a table of the kernel's packet filter on each; the connection by which this tool reaches a host
- * stays. Clients are the hosts of clients, SQL nodes and management servers of the inventory, and this machine. Thread-safe.
+ * stays. Of a container the table is in its own network, where packets can be lost by chance, too. Clients are the hosts of clients, SQL
+ * nodes and management servers of the inventory, and this machine. Thread-safe.
  */
 final class HostedLinks implements Partitionable {
+    /** The exit code of {@code may-cut} when a container is not up, so that it has no network to be asked about. */
+    private static final int NOT_UP = 3;
+
+    private static final int SHARES = 1000;
+
     private final Inventory inventory;
     private final HostTroubles cut;
 
@@ -31,21 +41,41 @@ final class HostedLinks implements Partitionable {
 
     /** Whether the hosts of all data nodes have a packet filter that could be told. */
     static boolean possible(Inventory inventory) {
-        return inventory.nodes(Role.DATA).stream().allMatch(node -> node.host().transport() == Transport.SSH);
+        return inventory.nodes(Role.DATA).stream()
+                .allMatch(node -> node.host().transport() == Transport.SSH || isContainer(node));
     }
 
+    private static boolean isContainer(HostedNode node) {
+        return node.host().transport().engine().isPresent();
+    }
+
+    /** Containers that are up are asked for their networks. */
     @Override
     public Optional<String> lacking(LinkTrouble trouble) {
+        return unknown(trouble).or(this::shared);
+    }
+
+    /** Why it cannot be done, as far as the inventory tells. */
+    Optional<String> unknown(LinkTrouble trouble) {
+        if (trouble instanceof Loss) {
+            return inventory.nodes(Role.DATA).stream().allMatch(HostedLinks::isContainer)
+                    ? Optional.empty()
+                    : Optional.of("links of hosts can be cut, but not be lossy, as all else on the host would be hit, too;"
+                            + " those of containers can; do it by a run step with commands of yours");
+        }
         if (!(trouble instanceof LinkCut links)) {
             return Optional.of("links between hosts of an inventory can be cut, but not be " + trouble.text()
                     + "; do that by a run step with commands of yours");
         }
-        if (!links.toClients() && !links.fromClients()) {
-            return Optional.empty();
+        Map<String, Host> ends = new TreeMap<>();
+        Stream.concat(links.to().stream(), links.from().stream())
+                .forEach(node -> ends.put(node, inventory.required(node).host()));
+        if (links.toClients() || links.fromClients()) {
+            ends.putAll(clients());
         }
-        String unknown = clients().entrySet().stream()
-                .filter(client -> client.getValue().isContainer()
-                        && client.getValue().addresses().isEmpty())
+        String unknown = ends.entrySet().stream()
+                .filter(end -> end.getValue().isContainer()
+                        && end.getValue().addresses().isEmpty())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.joining(", "));
         return unknown.isEmpty()
@@ -53,6 +83,27 @@ final class HostedLinks implements Partitionable {
                 : Optional.of("it is not known at which addresses " + unknown
                         + " can be cut off, as the name of a container or pod is none; give its addresses in the"
                         + " inventory (docs/inventory.md)");
+    }
+
+    private Optional<String> shared() {
+        return inventory.nodes(Role.DATA).stream()
+                .filter(HostedLinks::isContainer)
+                .map(node -> AtOnce.ask(() -> refusal(node)))
+                .toList()
+                .stream()
+                .flatMap(answer -> answer.join().stream())
+                .findFirst();
+    }
+
+    private Optional<String> refusal(HostedNode node) {
+        try {
+            ProgramOutput output = NodeScript.onNode(node.host(), "may-cut").run(inventory.timeout());
+            return output.exit() == 0 || output.exit() == NOT_UP
+                    ? Optional.empty()
+                    : Optional.of("node " + node.id() + ": " + output.text().strip());
+        } catch (IOException e) {
+            return Optional.of("node " + node.id() + ": " + e.getMessage());
+        }
     }
 
     /** What is a client for a data node, by id: all hosts of the inventory but those of data nodes. */
@@ -68,15 +119,22 @@ final class HostedLinks implements Partitionable {
     /** Nothing is recorded where the filter cannot be asked: there it could not be asked to mend anything either. */
     @Override
     public void trouble(String node, LinkTrouble trouble) {
-        cut.ask(node, NodeScript.on(inventory.required(node).host(), "may-cut"));
+        cut.ask(node, onNode(node, "may-cut"));
         cut.begin(node, call(node, trouble));
     }
 
-    /** What cuts the links. */
+    private HostCall onNode(String node, String verb, String... arguments) {
+        return NodeScript.onNode(inventory.required(node).host(), verb, arguments);
+    }
+
+    /** What troubles the links. */
     HostCall call(String node, LinkTrouble trouble) {
+        if (trouble instanceof Loss loss) {
+            return onNode(node, "lose", table(node), Long.toString(Math.max(1, Math.round(loss.share() * SHARES))));
+        }
         LinkCut links = (LinkCut) trouble;
-        return NodeScript.on(
-                inventory.required(node).host(),
+        return onNode(
+                node,
                 "cut",
                 table(node),
                 ends(node, links.to(), links.toClients()),
@@ -103,9 +161,7 @@ final class HostedLinks implements Partitionable {
 
     @Override
     public Sight look(String node, LinkTrouble trouble) {
-        LinkCut links = (LinkCut) trouble;
-        Map<String, Long> lost = cut.ask(
-                        node, NodeScript.on(inventory.required(node).host(), "lost", table(node)))
+        Map<String, Long> lost = cut.ask(node, onNode(node, "lost", table(node)))
                 .text()
                 .lines()
                 .map(line -> line.split(" "))
@@ -113,9 +169,12 @@ final class HostedLinks implements Partitionable {
                 .collect(Collectors.toMap(words -> words[0], words -> Long.valueOf(words[1]), Long::sum, TreeMap::new));
         long out = lost.getOrDefault("out", 0L);
         long in = lost.getOrDefault("in", 0L);
+        boolean effect = trouble instanceof LinkCut links
+                ? (out > 0 || !links.outgoing()) && (in > 0 || !links.incoming())
+                : out + in > 0;
         return new Sight(
-                (out > 0 || !links.outgoing()) && (in > 0 || !links.incoming()),
-                out + " packets of " + node + " and " + in + " packets to " + node + " were lost, " + links.text());
+                effect,
+                out + " packets of " + node + " and " + in + " packets to " + node + " were lost, " + trouble.text());
     }
 
     @Override
@@ -125,7 +184,7 @@ final class HostedLinks implements Partitionable {
 
     /** What mends them. */
     HostCall mending(String node) {
-        return NodeScript.on(inventory.required(node).host(), "mend", table(node));
+        return onNode(node, "mend", table(node));
     }
 
     /** Hosts are asked for what others have left. */

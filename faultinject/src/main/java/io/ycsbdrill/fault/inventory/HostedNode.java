@@ -87,17 +87,21 @@ public record HostedNode(
         if (commands.containsKey(action) || action != NodeAction.INITIALISE) {
             return true;
         }
-        // A container that is down has no files that could be reached.
-        return !host.isContainer() && !(initialise.isEmpty() && dataMark.isEmpty());
+        // Of a container that is down, only its volumes can be reached.
+        return byScript(action) && !(initialise.isEmpty() && dataMark.isEmpty()) && !(isInContainer() && dataMark.isEmpty());
     }
 
     /** Whether the script does it, which first looks for the process, and does nothing where there surely is none. */
     boolean byScript(NodeAction action) {
-        return !host.isContainer() && !commands.containsKey(action);
+        return host.machine().isPresent() && !commands.containsKey(action);
+    }
+
+    private boolean isInContainer() {
+        return host.transport().engine().isPresent();
     }
 
     /**
-     * What does it: the user's command, else the transport's own way for a container, else the script on its host.
+     * What does it: the user's command, else the transport's own way for a pod, else the script on its host.
      *
      * @param bound for each call
      * @throws IllegalArgumentException when it needs a name that is none, or a property that is not known
@@ -115,9 +119,9 @@ public record HostedNode(
             case PAUSED -> List.of(script(action.word()));
             case PAUSE, RESUME -> List.of(script(action.word(), dataDirectory));
             case KILL, STOP -> List.of(script(action.word(), dataDirectory, Long.toString(NodeScript.tenths(bound))));
-            case START -> List.of(started(start));
+            case START -> List.of(isInContainer() ? script(action.word()) : started(start));
             case INITIALISE ->
-                initialise.isEmpty()
+                initialise.isEmpty() || isInContainer()
                         ? Stream.concat(
                                         Stream.of(script("wipe", dataDirectory, dataMark)),
                                         calls(NodeAction.START, bound).stream())
@@ -138,11 +142,11 @@ public record HostedNode(
     }
 
     /**
-     * Asks the host whether there is a process of it, {@link #NO_PROCESS} being no. Empty where its pid file need not tell: of
-     * a container, or of a node that is killed by a command of the user's.
+     * Asks the host whether there is a process of it, {@link #NO_PROCESS} being no. Empty where that need not tell: of
+     * a pod, or of a node that is killed by a command of the user's.
      */
     Optional<HostCall> alive() {
-        return host.isContainer() || commands.containsKey(NodeAction.KILL)
+        return host.machine().isEmpty() || commands.containsKey(NodeAction.KILL)
                 ? Optional.empty()
                 : Optional.of(script("alive", dataDirectory));
     }
@@ -156,7 +160,7 @@ public record HostedNode(
     HostCall probe() {
         NodeCommand own = commands.get(NodeAction.START);
         String program = own == null
-                ? start.isEmpty() ? "" : start.get(0)
+                ? start.isEmpty() || isInContainer() ? "" : start.get(0)
                 : own.here() || own.command().shell()
                         ? ""
                         : own.command().words().get(0);
@@ -166,6 +170,6 @@ public record HostedNode(
     private HostCall script(String verb, String... more) {
         List<String> arguments = new ArrayList<>(List.of(pidFile, String.join("|", programs)));
         arguments.addAll(List.of(more));
-        return NodeScript.on(host, verb, arguments);
+        return NodeScript.onNode(host, verb, arguments);
     }
 }

@@ -50,6 +50,9 @@ public final class InventoryCheck {
             String process = name + ": process " + found.get("pid");
             switch (found.getOrDefault("signal", "no")) {
                 case "yes" -> findings.add(Finding.ok(process + ", may be signalled by " + found.get("user")));
+                case "engine" ->
+                    findings.add(Finding.ok(
+                            process + " of its container, which " + node.host().transport().label() + " controls"));
                 case "init" ->
                     findings.add(Finding.note(process + " is the first one of its container, which cannot be signalled"
                             + " from inside; pause needs commands of your own"));
@@ -94,9 +97,10 @@ public final class InventoryCheck {
                         + ", and passwordless sudo is not available"));
             case "absent" ->
                 findings.add(Finding.note(name + ": its links cannot be cut: there is no nft; install nftables"));
-            default -> {
+            case "" -> {
                 // It was not looked for.
             }
+            default -> findings.add(Finding.note(name + ": its links cannot be cut: " + found.get("links")));
         }
         return findings;
     }

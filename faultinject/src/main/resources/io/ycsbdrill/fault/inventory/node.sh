@@ -258,7 +258,12 @@ as_root() {
 
 filter() {
     command -v nft >/dev/null || fail "there is no program nft here; install the package nftables"
-    as_root nft "$@"
+    if [ -n "$net" ]; then in_network nft "$@"; else as_root nft "$@"; fi
+}
+
+# The addresses of the network that links are cut in.
+addresses() {
+    if [ -n "$net" ]; then in_network ip -o addr; else ip -o addr; fi 2>/dev/null
 }
 
 # Whether packets may be dropped by our table $1.
@@ -278,7 +283,7 @@ drops() {
         found=$(getent ahosts "$name" | cut -d ' ' -f 1 | sort -u)
         [ -n "$found" ] || fail "$name has no address here"
         for address in $found; do
-            ! ip -o addr 2>/dev/null | grep -q -F " $address/" || fail "$name is this host itself"
+            ! addresses | grep -q -F " $address/" || fail "$name is this host itself"
             case $address in
                 127.0.0.1 | ::1) fail "$name is this host itself" ;;
                 *:*) echo "ip6 $1 $address counter drop" ;;
@@ -314,6 +319,14 @@ ballast() {
     plain_path "$1" filled
     file=$1/.ycsb-drill-full
 }
+
+# The network namespace of a container, by its name in /proc; empty for this host's own.
+net=
+if [ "$verb" = container ]; then
+    engine=$1 container=$2 account=$3 verb=$4
+    shift 4
+    of_container "$@"
+fi
 
 case $verb in
     kill)
@@ -359,6 +372,20 @@ case $verb in
         [ -z "$why" ] || fail "$why"
         exit 3
         ;;
+    ours)
+        # In a container: whether a process here is the node's. Where these are all it has ($4 is yes), the pid file need not name it, nor
+        # need its files be seen, which even root may not do without a privilege that containers rarely have.
+        if ! find_node "$1" "$2"; then
+            [ "$4" = yes ] || need_node "$1" "$2"
+            for worker in $(running "$2"); do
+                pid=$worker
+                [ -d "$3" ] && [ -r "/proc/$pid/fd/" ] && [ -z "$(users_of "$3" "$pid")" ] || break
+            done
+            [ -n "$pid" ] && [ -n "$worker" ] || fail "no process of $2 runs in it"
+        fi
+        [ "$4" = yes ] && [ ! -r "/proc/$worker/fd/" ] || prove "$1" "$3"
+        echo "pid $worker"
+        ;;
     start)
         # A server of its own, or a program that starts one and ends: both must outlive the connection.
         command -v "$1" >/dev/null || fail "there is no program $1 here"
@@ -395,8 +422,16 @@ case $verb in
         table=$1
         for_clients_out=$4
         for_clients_in=$5
-        # shellcheck disable=SC2086
-        set -- ${SSH_CONNECTION:-}
+        if [ -n "$net" ]; then
+            # Nothing of ours goes through a container's network: its machine is a client like others, at any of its addresses.
+            machine=$(ip -o addr show scope global | awk '{ sub(/\/.*/, "", $4); printf "%s%s", comma, $4; comma = "," }')
+            [ "$for_clients_out" != yes ] || to=${to:+$to,}$machine
+            [ "$for_clients_in" != yes ] || from=${from:+$from,}$machine
+            set --
+        else
+            # shellcheck disable=SC2086
+            set -- ${SSH_CONNECTION:-}
+        fi
         if [ $# = 4 ]; then
             family=ip
             case $1 in *:*) family=ip6 ;; esac
@@ -418,6 +453,23 @@ $out_rules
 chain input { type filter hook input priority 0;
 $ssh_rules_in
 $in_rules
+}
+}
+END
+        ;;
+    lose)
+        # Table $1, of a container: of its packets $2 in a thousand are lost, each by chance.
+        filter -f - <<END
+table inet $1
+delete table inet $1
+table inet $1 {
+chain output { type filter hook output priority 0;
+oif lo accept
+numgen random mod 1000 < $2 counter drop
+}
+chain input { type filter hook input priority 0;
+iif lo accept
+numgen random mod 1000 < $2 counter drop
 }
 }
 END

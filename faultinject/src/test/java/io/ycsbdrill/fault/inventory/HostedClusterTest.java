@@ -101,7 +101,7 @@ class HostedClusterTest {
 
     @Test
     void whenNoServerIsLeftToAnswerTheHostsSayThatTheyAreDown() {
-        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
         assertThat(states(cluster)).containsExactly(State.STARTED, State.STARTED);
 
         ALL.forEach(cluster::kill);
@@ -117,7 +117,7 @@ class HostedClusterTest {
 
     @Test
     void serversThatOnlyDoNotAnswerAreNotDown() {
-        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
         answering = false;
 
         assertThatThrownBy(cluster::status)
@@ -132,7 +132,7 @@ class HostedClusterTest {
     @Test
     void aNodeOfWhichServersThatServeDoNotKnowIsNotDown() {
         enough = true;
-        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
 
         end("b");
 
@@ -174,7 +174,7 @@ class HostedClusterTest {
     /** As of one that is cut off, or hangs: its host knows better. */
     @Test
     void aNodeThatItsPeersTakeForDownIsKilledAllTheSame() {
-        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
         takenForDown = "b";
         assertThat(states(cluster)).containsExactly(State.STARTED, State.DOWN);
 
@@ -187,7 +187,7 @@ class HostedClusterTest {
 
     @Test
     void aNodeThatItsPeersTakeForDownIsNotEmptiedWhileItRuns() {
-        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
         takenForDown = "b";
 
         assertThatThrownBy(() -> cluster.startInitial("b"))
@@ -200,7 +200,7 @@ class HostedClusterTest {
 
     @Test
     void aKillThatFindsNoProcessFailsWhileOneMayBeTheServer() throws IOException {
-        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
         Path pidFile = folder.resolve("b.pid");
         String pid = Files.readString(pidFile);
         Files.writeString(pidFile, "1\n");
@@ -248,7 +248,7 @@ class HostedClusterTest {
     @Test
     void aStartThatEndsWellWithoutAProcessHasFailed() throws IOException {
         restartsByWith("true", ", log: \"" + folder + "/{node}.log\"");
-        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
         cluster.kill("b");
 
         assertThatThrownBy(() -> cluster.start("b"))
@@ -264,7 +264,7 @@ class HostedClusterTest {
     @Test
     void aServerThatEndsAfterItsStartIsNotAwaited() throws IOException {
         restartsByWith("sleep 1 & echo $! >" + folder + "/$NODE.pid", "");
-        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
         cluster.kill("b");
         starting = true;
         cluster.start("b");
@@ -276,7 +276,7 @@ class HostedClusterTest {
     }
 
     private HostedCluster connect() {
-        return HostedCluster.connect(inventory, () -> {
+        return HostedCluster.connect(inventory, false, () -> {
             Servers servers = new Servers();
             servers.status();
             return servers;

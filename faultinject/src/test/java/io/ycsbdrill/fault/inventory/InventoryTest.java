@@ -87,12 +87,15 @@ class InventoryTest {
                   - {id: n1, host: db1}
                   - {id: n2, host: db2, commands: {kill: {here: [virsh, destroy, db2]}}}
                   - {id: n3, host: crate-3, transport: docker}
+                  - {id: n4, host: crate-4, transport: kubectl}
                 """);
 
         assertThat(inventory.node("n1").orElseThrow().alive().orElseThrow().toString())
                 .contains("-- db1", "alive /run/crate/crate.pid");
         assertThat(inventory.node("n2").orElseThrow().alive()).isEmpty();
-        assertThat(inventory.node("n3").orElseThrow().alive()).isEmpty();
+        assertThat(inventory.node("n3").orElseThrow().alive().orElseThrow().toString())
+                .startsWith("sh -s -- container docker crate-3 '' alive");
+        assertThat(inventory.node("n4").orElseThrow().alive()).isEmpty();
     }
 
     @Test
@@ -144,15 +147,20 @@ class InventoryTest {
     }
 
     @Test
-    void containersAreActedOnAsAWhole() {
-        Inventory inventory = parse("""
-                engine: ndb
-                data_nodes:
-                  - {id: 1, host: ndb1, transport: podman}
-                """);
+    void containersAreActedOnAsAWholeByTheMachineOfTheirEngine() {
+        String text = "engine: %s\ndata_nodes: [{id: 1, host: db1, transport: podman, user: mysql}]";
+        Inventory inventory = parse(text.formatted("galera"));
 
-        assertThat(lines(inventory, NodeAction.PAUSE, "1")).containsExactly("podman pause ndb1");
-        assertThat(inventory.has(NodeAction.INITIALISE)).isFalse();
+        assertThat(lines(inventory, NodeAction.KILL, "1"))
+                .containsExactly("sh -s -- container podman db1 mysql kill /run/mysqld/mysqld.pid"
+                        + " 'mariadbd|mysqld' /var/lib/mysql 550 <SCRIPT");
+        assertThat(lines(inventory, NodeAction.INITIALISE, "1"))
+                .satisfiesExactly(
+                        wipe -> assertThat(wipe).contains("db1 mysql wipe", "/var/lib/mysql grastate.dat"),
+                        start -> assertThat(start).contains("db1 mysql start"));
+        assertThat(parse(text.formatted("ndb")).has(NodeAction.INITIALISE))
+                .as("its servers do that by an option, which a container does not get")
+                .isFalse();
     }
 
     /** A server with much memory is gone late, even after SIGKILL; one that stops has two minutes, however short the timeout. */
@@ -222,13 +230,37 @@ class InventoryTest {
     }
 
     @Test
-    void linksOfContainersAreNotCut() {
+    void linksOfContainersAreCutInTheirOwnNetworksByTheMachineOfTheirEngine() {
+        String text = """
+                engine: galera
+                defaults: {transport: podman}
+                data_nodes: [{id: 1, host: a%s}, {id: 2, host: b, addresses: [10.0.0.2]}]
+                """;
+        HostedLinks links = new HostedLinks(parse(text.formatted(", addresses: [10.0.0.1]")));
+
+        assertThat(links.call("1", LinkCut.both(Set.of("2"), true)).toString())
+                .startsWith("sh -s -- container podman a '' cut ycsb_drill_1 10.0.0.2 10.0.0.2 yes yes");
+        assertThat(links.call("2", new LinkTrouble.Loss(0.05)).toString())
+                .startsWith("sh -s -- container podman b '' lose ycsb_drill_2 50");
+        assertThat(links.mending("2").toString()).startsWith("sh -s -- container podman b '' mend ycsb_drill_2");
+        assertThat(links.unknown(new LinkTrouble.Loss(0.05))).isEmpty();
+        assertThat(new HostedLinks(parse(text.formatted(""))).unknown(LinkCut.both(Set.of("1"), false)))
+                .get()
+                .asString()
+                .contains("at which addresses 1 can be cut off", "give its addresses");
+    }
+
+    @Test
+    void whatCanBeDoneToLinksAndDisksDependsOnTheTransport() {
         assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, host: a, transport: ssh}]")
                         .faultsOfHosts())
                 .containsOnlyKeys(Partitionable.class, Impairable.class);
         assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, transport: local}]").faultsOfHosts())
                 .containsOnlyKeys(Impairable.class);
         assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, host: a, transport: docker}]")
+                        .faultsOfHosts())
+                .containsOnlyKeys(Partitionable.class);
+        assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, host: a, transport: kubectl}]")
                         .faultsOfHosts())
                 .isEmpty();
     }

@@ -206,6 +206,12 @@ public final class GaleraEngine implements EngineRecipe<GaleraOptions, GaleraClu
                 hosts,
                 NAME + " on " + hosts,
                 Map.of(),
-                () -> HostedCluster.connect(inventory, () -> GaleraNodes.connect(NAME, nodes, client)));
+                () -> HostedCluster.connect(inventory, pausesNodes(), () -> GaleraNodes.connect(NAME, nodes, client)));
+    }
+
+    /** The others say who is a member, and have it no longer after some seconds. */
+    @Override
+    public boolean pausesNodes() {
+        return true;
     }
 }

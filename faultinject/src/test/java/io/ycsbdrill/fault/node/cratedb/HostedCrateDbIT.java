@@ -107,7 +107,7 @@ class HostedCrateDbIT {
     @Test
     void nodesGoDownAndComeBackByCommandsOnTheirHosts() throws Exception {
         List<String> ids = local.nodes().stream().map(NodeInfo::id).toList();
-        try (NodeController cluster = new HostedCluster(inventory(), CrateDbNodes.connect(servers))) {
+        try (NodeController cluster = new HostedCluster(inventory(), false, CrateDbNodes.connect(servers))) {
             assertThat(cluster.nodes()).extracting(NodeInfo::id).containsExactlyElementsOf(ids);
             Startable startable = cluster.capability(Startable.class).orElseThrow();
             HealJournal journal = cluster.capability(HealJournal.class).orElseThrow();

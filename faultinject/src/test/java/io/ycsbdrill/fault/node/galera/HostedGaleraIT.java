@@ -131,7 +131,7 @@ class HostedGaleraIT {
         List<EngineEvent> events = new CopyOnWriteArrayList<>();
         Inventory inventory = inventory();
         try (NodeController cluster =
-                new HostedCluster(inventory, GaleraNodes.connect("galera", inventory.nodes(Role.DATA), client()))) {
+                new HostedCluster(inventory, true, GaleraNodes.connect("galera", inventory.nodes(Role.DATA), client()))) {
             assertThat(cluster.nodes()).extracting(NodeInfo::id).containsExactly("node1", "node2", "node3");
             assertThat(cluster.engineVersion()).startsWith(home.number().orElse("1"));
             cluster.listen(events::add);
@@ -169,7 +169,7 @@ class HostedGaleraIT {
         Path data = files().data("node3");
         Path aside = data.resolveSibling("aside");
         try (NodeController cluster =
-                new HostedCluster(inventory, GaleraNodes.connect("galera", inventory.nodes(Role.DATA), client()))) {
+                new HostedCluster(inventory, true, GaleraNodes.connect("galera", inventory.nodes(Role.DATA), client()))) {
             Startable startable = cluster.capability(Startable.class).orElseThrow();
             Impairable disks = cluster.capability(Impairable.class).orElseThrow();
             HealJournal journal = cluster.capability(HealJournal.class).orElseThrow();

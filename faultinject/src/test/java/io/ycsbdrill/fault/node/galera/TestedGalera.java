@@ -1,5 +1,7 @@
 package io.ycsbdrill.fault.node.galera;
 
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
@@ -20,5 +22,15 @@ public final class TestedGalera {
                     + "; unset it or correct it");
         }
         return home;
+    }
+
+    /** Where its programs and what belongs to them are. */
+    public static Path usr(GaleraHome home) {
+        return home.usr();
+    }
+
+    /** The given variables, and what its programs need. */
+    public static Map<String, String> environment(GaleraHome home, Map<String, String> given) {
+        return home.environment(given);
     }
 }

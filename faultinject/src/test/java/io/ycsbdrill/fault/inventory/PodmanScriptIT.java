@@ -1,0 +1,9 @@
+package io.ycsbdrill.fault.inventory;
+
+import io.ycsbdrill.fault.host.Containers;
+
+class PodmanScriptIT extends ContainerScript {
+    PodmanScriptIT() {
+        super(Containers.Kind.PODMAN);
+    }
+}
