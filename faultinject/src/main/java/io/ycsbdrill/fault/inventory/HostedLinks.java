@@ -60,8 +60,9 @@ final class HostedLinks implements Partitionable {
         if (trouble instanceof Loss) {
             return inventory.nodes(Role.DATA).stream().allMatch(HostedLinks::isContainer)
                     ? Optional.empty()
-                    : Optional.of("links of hosts can be cut, but not be lossy, as all else on the host would be hit, too;"
-                            + " those of containers can; do it by a run step with commands of yours");
+                    : Optional.of(
+                            "links of hosts can be cut, but not be lossy, as all else on the host would be hit, too;"
+                                    + " those of containers can; do it by a run step with commands of yours");
         }
         if (!(trouble instanceof LinkCut links)) {
             return Optional.of("links between hosts of an inventory can be cut, but not be " + trouble.text()

@@ -88,7 +88,9 @@ public record HostedNode(
             return true;
         }
         // Of a container that is down, only its volumes can be reached.
-        return byScript(action) && !(initialise.isEmpty() && dataMark.isEmpty()) && !(isInContainer() && dataMark.isEmpty());
+        return byScript(action)
+                && !(initialise.isEmpty() && dataMark.isEmpty())
+                && !(isInContainer() && dataMark.isEmpty());
     }
 
     /** Whether the script does it, which first looks for the process, and does nothing where there surely is none. */

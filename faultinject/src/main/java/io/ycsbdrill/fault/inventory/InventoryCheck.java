@@ -51,8 +51,8 @@ public final class InventoryCheck {
             switch (found.getOrDefault("signal", "no")) {
                 case "yes" -> findings.add(Finding.ok(process + ", may be signalled by " + found.get("user")));
                 case "engine" ->
-                    findings.add(Finding.ok(
-                            process + " of its container, which " + node.host().transport().label() + " controls"));
+                    findings.add(Finding.ok(process + " of its container, which "
+                            + node.host().transport().label() + " controls"));
                 case "init" ->
                     findings.add(Finding.note(process + " is the first one of its container, which cannot be signalled"
                             + " from inside; pause needs commands of your own"));

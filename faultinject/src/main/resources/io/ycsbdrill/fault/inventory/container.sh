@@ -72,8 +72,8 @@ wipe_container() {
     [ -n "$source" ] || fail "directory $3 of container $container is on no volume, so nothing can be emptied while it is down; give an initialise command of your own"
     for other in $("$engine" ps -q --no-trunc); do
         "$engine" inspect --type container -f '{{if or .State.Running .State.Paused .State.Restarting}}{{range .Mounts}}{{if .RW}}{{.Source}}{{"\n"}}{{end}}{{end}}{{end}}' "$other" |
-            awk -v ours="$source" '$0 == ours || index($0, ours "/") == 1 || index(ours, $0 "/") == 1 { found = 1 } END { exit found }' ||
-            fail "container $other uses $source, too; directory $3 of container $container stays as it is"
+            awk -v ours="$source" '$0 != "" && ($0 == ours || index($0, ours "/") == 1 || index(ours, $0 "/") == 1) { found = 1 } END { exit found }' ||
+            fail "container $("$engine" inspect --type container -f '{{.Name}} ({{.State.Status}})' "$other") uses $source, too; directory $3 of container $container stays as it is"
     done
     users=$([ ! -d "$source" ] || users_of "$source" | tr '\n' ' ')
     [ -z "$users" ] || fail "process $users uses $source; directory $3 of container $container stays as it is"

@@ -121,8 +121,7 @@ public final class Containers implements AutoCloseable {
                  {"type": "bridge", "bridge": "drill0", "isGateway": true, "capabilities": {"ips": true},
                   "ipam": {"type": "host-local", "dataDir": "%s/ipam", "ranges": [[{"subnet": "10.98.0.0/24", "gateway": "%s"}]]}}]}
                 """.formatted(folder, MACHINE));
-        environment.put(
-                "CONTAINERS_CONF", folder.resolve("containers.conf").toString());
+        environment.put("CONTAINERS_CONF", folder.resolve("containers.conf").toString());
         environment.put(
                 "CONTAINERS_STORAGE_CONF", folder.resolve("storage.conf").toString());
     }

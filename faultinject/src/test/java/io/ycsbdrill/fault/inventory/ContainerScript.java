@@ -28,7 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ContainerScript {
     private static final String DATA = "/var/lib/drill";
-    private static final String SERVER = "mkdir -p " + DATA + " && cd " + DATA + " && touch nodes row && exec sleep 3600";
+    private static final String SERVER =
+            "mkdir -p " + DATA + " && cd " + DATA + " && touch nodes row && exec sleep 3600";
 
     private final Containers.Kind kind;
     private Containers containers;
@@ -69,7 +70,8 @@ abstract class ContainerScript {
     }
 
     private Inventory inventory(String name, String program, String data) {
-        return Inventory.parse("i.yaml", """
+        return Inventory.parse(
+                "i.yaml", """
                 engine: cratedb
                 timeout: 20s
                 data_nodes: [{id: a, host: %s, transport: %s, program: %s, data_directory: %s}]
@@ -77,7 +79,8 @@ abstract class ContainerScript {
     }
 
     private void act(Inventory inventory, NodeAction action) throws IOException {
-        for (HostCall call : inventory.calls(action, inventory.node("a").orElseThrow().info())) {
+        for (HostCall call :
+                inventory.calls(action, inventory.node("a").orElseThrow().info())) {
             ProgramOutput output = run(call);
             if (output.exit() != 0) {
                 throw new IOException(output.text());
@@ -96,7 +99,13 @@ abstract class ContainerScript {
 
     private ProgramOutput cut(String name) throws IOException {
         return run(NodeScript.onNode(
-                inventory(name).node("a").orElseThrow().host(), "cut", "ycsb_drill_a", "10.98.0.9", "10.98.0.9", "yes", "no"));
+                inventory(name).node("a").orElseThrow().host(),
+                "cut",
+                "ycsb_drill_a",
+                "10.98.0.9",
+                "10.98.0.9",
+                "yes",
+                "no"));
     }
 
     private ProgramOutput mend(String name) throws IOException {
@@ -113,7 +122,8 @@ abstract class ContainerScript {
     }
 
     private int alive(String name) throws IOException {
-        return run(inventory(name).node("a").orElseThrow().alive().orElseThrow()).exit();
+        return run(inventory(name).node("a").orElseThrow().alive().orElseThrow())
+                .exit();
     }
 
     @Test
@@ -192,8 +202,7 @@ abstract class ContainerScript {
         act(inventory("shared"), NodeAction.KILL);
         serve("sharing", "-v", "shared:/var/lib/drill");
 
-        assertThatThrownBy(() -> act(inventory("bare"), NodeAction.INITIALISE))
-                .hasMessageContaining("is on no volume");
+        assertThatThrownBy(() -> act(inventory("bare"), NodeAction.INITIALISE)).hasMessageContaining("is on no volume");
         assertThatThrownBy(() -> act(inventory("shared"), NodeAction.INITIALISE))
                 .hasMessageContaining("too; directory " + DATA + " of container shared stays as it is");
         containers.engine("exec", "sharing", "rm", "-r", DATA + "/nodes");

@@ -59,7 +59,8 @@ public abstract class HttpEngine implements HostedEngine {
                 .of(name)
                 .orElseThrow(() -> new IllegalArgumentException("the inventory does not say where " + name
                         + " answers: add properties: {rest.dialect: " + name + ", rest.endpoints: ...}"));
-        return RemoteCluster.of(name, servers, () -> HostedCluster.connect(inventory, pausesNodes(), () -> connector.apply(servers)));
+        return RemoteCluster.of(
+                name, servers, () -> HostedCluster.connect(inventory, pausesNodes(), () -> connector.apply(servers)));
     }
 
     @Override

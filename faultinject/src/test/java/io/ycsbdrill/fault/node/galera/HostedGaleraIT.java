@@ -23,6 +23,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.galera.hosted.GaleraNodes;
@@ -130,8 +131,8 @@ class HostedGaleraIT {
     void nodesGoDownAndComeBackByCommandsOnTheirHosts() throws Exception {
         List<EngineEvent> events = new CopyOnWriteArrayList<>();
         Inventory inventory = inventory();
-        try (NodeController cluster =
-                new HostedCluster(inventory, true, GaleraNodes.connect("galera", inventory.nodes(Role.DATA), client()))) {
+        try (NodeController cluster = new HostedCluster(
+                inventory, true, GaleraNodes.connect("galera", inventory.nodes(Role.DATA), client()))) {
             assertThat(cluster.nodes()).extracting(NodeInfo::id).containsExactly("node1", "node2", "node3");
             assertThat(cluster.engineVersion()).startsWith(home.number().orElse("1"));
             cluster.listen(events::add);
@@ -158,6 +159,14 @@ class HostedGaleraIT {
                     .containsSubsequence(
                             Signal.NODE_DOWN, Signal.PROCESS_STARTED, Signal.SYNCHRONISE_STARTED, Signal.RECOVERED);
             assertThat(signals(events, "node1")).doesNotContain(Signal.NODE_DOWN);
+
+            Pausable pausable = cluster.capability(Pausable.class).orElseThrow();
+            pausable.pause("node2");
+            assertThat(TestedInventory.state(cluster, "node2")).isEqualTo(State.PAUSED);
+            assertThat(journal.open(problem -> {})).containsOnlyKeys("node2");
+            pausable.resume("node2");
+            startable.awaitStarted("node2", BOUND);
+            assertThat(journal.open(problem -> {})).isEmpty();
         }
     }
 
@@ -168,8 +177,8 @@ class HostedGaleraIT {
         DiskTrouble full = DiskTrouble.of(Kind.FULL);
         Path data = files().data("node3");
         Path aside = data.resolveSibling("aside");
-        try (NodeController cluster =
-                new HostedCluster(inventory, true, GaleraNodes.connect("galera", inventory.nodes(Role.DATA), client()))) {
+        try (NodeController cluster = new HostedCluster(
+                inventory, true, GaleraNodes.connect("galera", inventory.nodes(Role.DATA), client()))) {
             Startable startable = cluster.capability(Startable.class).orElseThrow();
             Impairable disks = cluster.capability(Impairable.class).orElseThrow();
             HealJournal journal = cluster.capability(HealJournal.class).orElseThrow();
