@@ -342,7 +342,7 @@ abstract class ContainerDrills {
                 "all-killed | {step: f, fault: kill, node: node2, at: 4s}; {step: g, fault: kill, node: node3, at: 4s}; {step: up, fault: start, node: node2, after: g, delay: 3s}; {step: up3, fault: start, node: node3, after: g, delay: 3s}",
                 "pause | {step: f, fault: pause, node: node2, duration: 5s, at: 4s}",
                 "pause-long | {step: f, fault: pause, node: node3, duration: 30s, at: 4s}",
-                "isolate | {step: f, fault: isolate, node: node2, from: everything, duration: 20s, at: 4s}",
+                "isolate | {step: f, fault: isolate, node: node2, from: all, duration: 20s, at: 4s}",
                 "one-way | {step: f, fault: one-way, node: node3, to: all, duration: 20s, at: 4s}",
                 "partition | {step: f, fault: partition, node: all, groups: [[1], [2, 3]], duration: 20s, at: 4s}",
                 "link-loss | {step: f, fault: link-loss, node: node2, share: 5%, duration: 10s, at: 4s}"

@@ -69,8 +69,10 @@ final class HostedLinks implements Partitionable {
                     + "; do that by a run step with commands of yours");
         }
         Map<String, Host> ends = new TreeMap<>();
-        Stream.concat(links.to().stream(), links.from().stream())
-                .forEach(node -> ends.put(node, inventory.required(node).host()));
+        inventory.nodes(Role.DATA).stream()
+                .filter(node ->
+                        links.to().contains(node.id()) || links.from().contains(node.id()))
+                .forEach(node -> ends.put(node.id(), node.host()));
         if (links.toClients() || links.fromClients()) {
             ends.putAll(clients());
         }
@@ -162,20 +164,45 @@ final class HostedLinks implements Partitionable {
 
     @Override
     public Sight look(String node, LinkTrouble trouble) {
-        Map<String, Long> lost = cut.ask(node, onNode(node, "lost", table(node)))
-                .text()
-                .lines()
-                .map(line -> line.split(" "))
-                .filter(words -> words.length == 2 && words[1].matches("\\d+"))
-                .collect(Collectors.toMap(words -> words[0], words -> Long.valueOf(words[1]), Long::sum, TreeMap::new));
-        long out = lost.getOrDefault("out", 0L);
-        long in = lost.getOrDefault("in", 0L);
+        Lost lost = Lost.of(cut.ask(node, onNode(node, "lost", table(node))));
+        long in = lost.in();
+        if (in == 0 && trouble instanceof LinkCut links) {
+            // What the other end of a link does not send is lost there: both ends are cut by a partition.
+            in = links.from().stream()
+                    .mapToLong(sender -> dropped(sender, node))
+                    .sum();
+        }
         boolean effect = trouble instanceof LinkCut links
-                ? (out > 0 || !links.outgoing()) && (in > 0 || !links.incoming())
-                : out + in > 0;
+                ? (lost.out() > 0 || !links.outgoing()) && (in > 0 || !links.incoming())
+                : lost.out() + in > 0;
         return new Sight(
                 effect,
-                out + " packets of " + node + " and " + in + " packets to " + node + " were lost, " + trouble.text());
+                lost.out() + " packets of " + node + " and " + in + " packets to " + node + " were lost, "
+                        + trouble.text());
+    }
+
+    /** Packets that the sender's own table has dropped, if it has one. */
+    private long dropped(String sender, String receiver) {
+        String addresses =
+                String.join(",", inventory.required(receiver).host().reachedBy());
+        try {
+            ProgramOutput output = onNode(sender, "lost", table(sender), addresses).run(inventory.timeout());
+            return output.exit() == 0 ? Lost.of(output).out() : 0;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /** Packets, as the script says it. */
+    private record Lost(long out, long in) {
+        static Lost of(ProgramOutput said) {
+            Map<String, Long> lost = said.text()
+                    .lines()
+                    .map(line -> line.split(" "))
+                    .filter(words -> words.length == 2 && words[1].matches("\\d+"))
+                    .collect(Collectors.toMap(words -> words[0], words -> Long.valueOf(words[1]), Long::sum));
+            return new Lost(lost.getOrDefault("out", 0L), lost.getOrDefault("in", 0L));
+        }
     }
 
     @Override
