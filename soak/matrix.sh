@@ -334,7 +334,7 @@ finish all
 cells=$(find "$rows" -type f | wc -l)
 if [ "$cells" -gt 0 ]; then
     # What soak/kill9.sh has added stays at the page's end.
-    killed=$(sed -n "/^$title/,\$p" "$page" 2>/dev/null)
+    killed=$(sed -n '/^## /,$p' "$page" 2>/dev/null)
     {
         table
         [ -z "$killed" ] || printf '\n%s\n' "$killed"

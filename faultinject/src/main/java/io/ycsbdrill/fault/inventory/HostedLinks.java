@@ -70,8 +70,7 @@ final class HostedLinks implements Partitionable {
         }
         Map<String, Host> ends = new TreeMap<>();
         inventory.nodes(Role.DATA).stream()
-                .filter(node ->
-                        links.to().contains(node.id()) || links.from().contains(node.id()))
+                .filter(node -> links.to().contains(node.id()) || links.from().contains(node.id()))
                 .forEach(node -> ends.put(node.id(), node.host()));
         if (links.toClients() || links.fromClients()) {
             ends.putAll(clients());
@@ -183,10 +182,10 @@ final class HostedLinks implements Partitionable {
 
     /** Packets that the sender's own table has dropped, if it has one. */
     private long dropped(String sender, String receiver) {
-        String addresses =
-                String.join(",", inventory.required(receiver).host().reachedBy());
+        String addresses = String.join(",", inventory.required(receiver).host().reachedBy());
         try {
-            ProgramOutput output = onNode(sender, "lost", table(sender), addresses).run(inventory.timeout());
+            ProgramOutput output =
+                    onNode(sender, "lost", table(sender), addresses).run(inventory.timeout());
             return output.exit() == 0 ? Lost.of(output).out() : 0;
         } catch (IOException e) {
             return 0;

@@ -233,6 +233,31 @@ class NodeScriptIT {
         assertThat(problems).isEmpty();
     }
 
+    /** Of a partition: what the other end has dropped never arrives, so that no rule of the node's own counts it. */
+    @Test
+    void whatEitherEndOfALinkHasDroppedIsLost() throws Exception {
+        programs(Map.of("nft", """
+                case "$*" in
+                    "list tables") printf 'table inet ycsb_drill_%s\\n' 1 2 ;;
+                    *_1) printf 'chain output {\\nip daddr 10.0.0.2 counter packets 5 bytes 1 drop\\n}\\nchain input {\\nip saddr 10.0.0.2 counter packets 0 bytes 0 drop\\n}\\n' ;;
+                    *_2) printf 'chain output {\\nip daddr 10.0.0.1 counter packets 7 bytes 1 drop\\nip daddr 10.0.0.11 counter packets 9 bytes 1 drop\\n}\\n' ;;
+                    *) exit 1 ;;
+                esac""", "ip", "exit 0"));
+        HostedLinks links = new HostedLinks(parse("""
+                engine: ndb
+                defaults: {transport: ssh, ssh_config: %s}
+                journal: %s/heal
+                data_nodes: [{id: 1, host: db1, addresses: [10.0.0.1]}, {id: 2, host: db1, addresses: [10.0.0.2]},
+                             {id: 3, host: db1, addresses: [10.0.0.3]}]
+                """.formatted(hosts.config(), folder)));
+
+        assertThat(links.look("1", LinkCut.both(Set.of("2", "3"), false)))
+                .isEqualTo(new Sight(true, "5 packets of 1 and 7 packets to 1 were lost, cut off to and from 2, 3"));
+        assertThat(links.look("1", new LinkCut(Set.of(), Set.of("3"), false, false))
+                        .effect())
+                .isFalse();
+    }
+
     /** Of an engine's disk that takes longer to be filled than its command may take. */
     @Test
     void nobodyGoesOnToFillADisk() throws Exception {
