@@ -333,7 +333,7 @@ done
 finish all
 cells=$(find "$rows" -type f | wc -l)
 if [ "$cells" -gt 0 ]; then
-    # What soak/kill9.sh has added stays at the page's end.
+    # What stands below its table stays at the page's end.
     killed=$(sed -n '/^## /,$p' "$page" 2>/dev/null)
     {
         table
