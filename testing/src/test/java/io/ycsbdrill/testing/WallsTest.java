@@ -126,7 +126,6 @@ class WallsTest {
             ROOT + "client.group.ForeignArchive",
             ROOT + "experiment.run.ExperimentRunner",
             ROOT + "fault.node.ClusterDirectory",
-            ROOT + "fault.node.galera.GaleraCluster", // the position that a start has written
             ROOT + "fault.node.os.DiskShim",
             ROOT + "fault.node.os.MemoryGroups");
 
