@@ -38,7 +38,7 @@ class BadOptionsTest {
             run native native -P w                      | unexpected argument "native";; see: ycsb run --help
             run site.ycsb.BasicDB2 -P w                 | site.ycsb.BasicDB2 is not on the class path;; -cp
             run site.ycsb.DB -P w                       | site.ycsb.DB is abstract;; name a class that extends it
-            run io.ycsbdrill.client.run.RetryingDb -P w | RetryingDb has no public constructor without arguments
+            run io.ycsbdrill.client.run.call.RetryingDb -P w | RetryingDb has no public constructor without arguments
             run native -db java.util.List -P w          | java.util.List does not extend site.ycsb.DB
             run -db -P w                                | Expected parameter for option '-db' but found '-P'
             run native -P w -P w2                       | -P w2: no such file;; did you mean "w"?

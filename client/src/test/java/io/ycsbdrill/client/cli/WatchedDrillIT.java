@@ -156,7 +156,10 @@ class WatchedDrillIT {
                 updateproportion=0.5
                 requestdistribution=uniform
                 """)
-                .file("d.yaml", drill.formatted(root) + "steady: {after: 1s, window: 3s, within: 2m}\n");
+                .file("d.yaml", drill.formatted(root) + """
+                steady: {after: 1s, window: 3s, within: 2m}
+                slo: {p99: 2s, p50: 200ms}  # of commands and connections; how fast a busy machine answers is not asked
+                """);
     }
 
     @ParameterizedTest

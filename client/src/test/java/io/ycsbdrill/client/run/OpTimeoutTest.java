@@ -62,7 +62,9 @@ class OpTimeoutTest {
         assertThat(summary.at("/operations/" + operation + "/" + outcome).asLong())
                 .isEqualTo(1);
         assertThat(files.sum("slices.csv", operation, outcome)).isEqualTo(1);
-        assertThat(files.histogram(operation, outcome, "service").getMaxValue()).isBetween(300_000_000L, 400_000_000L);
+        assertThat(files.histogram(operation, outcome, "service").getMaxValue())
+                .as("its deadline, however late that is looked at, and not its return after 1.5 s")
+                .isBetween(300_000_000L, 1_400_000_000L);
         // Late, and answered long before the end: it is not counted again.
         assertThat(returned).hasValue(1);
         assertThat(summary.at("/operations/" + operation + "/ok").asLong()).isEqualTo(calls.get() - 1);
