@@ -45,7 +45,7 @@ public sealed interface Fault extends Demands, Course, Proof, Interplay
     default void end(NodeController controller, NodeInfo node, FaultContext context) {}
 
     /** Undoes what is left of it. Returns when the node's process runs; awaiting its recovery is up to the caller. */
-    default void heal(NodeController controller, NodeInfo node, FaultContext context) {}
+    void heal(NodeController controller, NodeInfo node, FaultContext context);
 
     @Override
     default NodeChange changes() {

@@ -48,4 +48,8 @@ public record NoFault(Duration duration) implements Fault {
     public List<Phase> reaches() {
         return List.of(Phase.RECOVERED);
     }
+
+    /** Nothing was done, so there is nothing to undo. */
+    @Override
+    public void heal(NodeController controller, NodeInfo node, FaultContext context) {}
 }

@@ -56,4 +56,8 @@ public record Rebalance() implements Fault {
     public List<Phase> reaches() {
         return List.of(Phase.RECOVERED);
     }
+
+    /** What is under way ends by itself, so there is nothing to undo. */
+    @Override
+    public void heal(NodeController controller, NodeInfo node, FaultContext context) {}
 }

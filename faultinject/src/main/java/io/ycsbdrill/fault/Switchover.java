@@ -61,4 +61,8 @@ public record Switchover() implements Fault {
     public List<Phase> reaches() {
         return Reach.ALL;
     }
+
+    /** What is under way ends by itself, so there is nothing to undo. */
+    @Override
+    public void heal(NodeController controller, NodeInfo node, FaultContext context) {}
 }
