@@ -3,6 +3,7 @@ package io.ycsbdrill.experiment.run;
 import io.ycsbdrill.experiment.spec.Success;
 import io.ycsbdrill.report.experiment.CellFigures;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,10 @@ import java.util.Optional;
 /** Decides whether a cell counts. */
 record Judge(Success rule) {
     private static final int LIMIT_MISSED = 3;
+
+    /** Of a drill none of whose limits applies, and of much else. */
+    private static final int NOT_JUDGED = 1;
+
     /** A run that ends after a time ends with the next call. */
     private static final double RESOLUTION_SECONDS = 0.1;
 
@@ -23,8 +28,9 @@ record Judge(Success rule) {
     Optional<String> objection(int exitCode, Path run, Path output) {
         try {
             CellFigures figures = CellFigures.read(run);
-            boolean missed = exitCode == LIMIT_MISSED && figures.drill();
-            if (exitCode != 0 && !missed) {
+            boolean measured = figures.drill()
+                    && (exitCode == LIMIT_MISSED || exitCode == NOT_JUDGED && figures.judgedNothing());
+            if (exitCode != 0 && !measured) {
                 return Optional.of("exit code " + exitCode + lastError(output));
             }
             if (!figures.complete()) {
@@ -68,9 +74,11 @@ record Judge(Success rule) {
                 ? Optional.empty()
                 : Optional.of(String.format(
                         Locale.ROOT,
-                        "only %.1f s were measured after the warm-up, %.0f s are required",
+                        "only %.1f s were measured after the warm-up, %s s are required",
                         measured,
-                        least));
+                        BigDecimal.valueOf(rule.measured().toMillis(), 3)
+                                .stripTrailingZeros()
+                                .toPlainString()));
     }
 
     /** What is a share of a maximum that nobody knows is no load to compare at. */

@@ -71,4 +71,21 @@ class JudgeTest {
         assertThat(objection())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("is uncertain: throughput rose"));
     }
+
+    private Optional<String> drilled(int exitCode, String outcome) throws IOException {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\",\"drill\":{}}");
+        Files.writeString(run.resolve("summary.json"), """
+                {"operations": {"READ": {"ok": 20000}}, "drill": {"verdict": {"outcome": "%s"}}}
+                """.formatted(outcome));
+        return new Judge(Success.ALL).objection(exitCode, run, run.resolve("output.txt"));
+    }
+
+    /** A pause has no recovery to limit, and figures all the same. */
+    @Test
+    void aDrillOfWhichNoLimitAppliesCountsAsOneThatMissedThemDoes() throws IOException {
+        assertThat(drilled(3, "fail")).isEmpty();
+        assertThat(drilled(1, "not judged")).isEmpty();
+        assertThat(drilled(1, "pass")).hasValue("exit code 1");
+        assertThat(drilled(2, "not judged")).hasValue("exit code 2");
+    }
 }

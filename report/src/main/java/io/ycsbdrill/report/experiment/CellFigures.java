@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.report.data.HistogramLines;
 import io.ycsbdrill.report.metric.OperationTotal;
+import io.ycsbdrill.report.metric.Verdict;
 import io.ycsbdrill.rundir.Json;
 import io.ycsbdrill.rundir.Latency;
 import io.ycsbdrill.rundir.RunFile;
@@ -27,11 +28,13 @@ import java.util.Set;
  * @param state as in {@code run.json}; {@code missing} when there is no such file
  * @param reasons why it is not complete
  * @param drill whether it is a drill
+ * @param judgedNothing whether it is one whose figures are sound and of whose limits none applies
  * @param doubt why the maximum that its load is a share of is uncertain; empty when it is not
  * @param values by column of {@code cells.csv}, whose names end with the unit; a figure that was not measured is absent, and
  *     one for which there was nothing to measure is NaN
  */
-public record CellFigures(String state, List<String> reasons, boolean drill, String doubt, Map<String, Double> values) {
+public record CellFigures(
+        String state, List<String> reasons, boolean drill, boolean judgedNothing, String doubt, Map<String, Double> values) {
     /** Successful operations per second of the trimmed run. */
     public static final String THROUGHPUT = "throughput_ops_s";
     /** Transactions per second of the trimmed run, whatever became of them: what a rate counts. One may make several operations. */
@@ -92,15 +95,17 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Str
     public static CellFigures read(Path run) throws IOException {
         Path file = run.resolve(RunFile.RUN);
         if (!Files.isRegularFile(file)) {
-            return new CellFigures("missing", List.of("there is no run.json"), false, "", Map.of());
+            return new CellFigures("missing", List.of("there is no run.json"), false, false, "", Map.of());
         }
         JsonNode json = json(file);
         List<String> reasons = new ArrayList<>();
         json.path("reasons").forEach(reason -> reasons.add(reason.asText()));
         Map<String, Double> values = new LinkedHashMap<>();
+        boolean judgedNothing = false;
         Path summary = run.resolve(RunFile.SUMMARY);
         if (Files.isRegularFile(summary)) {
             JsonNode totals = json(summary);
+            judgedNothing = totals.at("/drill/verdict/outcome").asText().equals(Verdict.Outcome.NOT_JUDGED.label());
             new Collector(values).collect(json, totals);
             ClientCpu.microsPerOperation(run, totals).ifPresent(micros -> values.put(CLIENT_CPU, micros));
             servers(totals.path("servers"), values);
@@ -131,6 +136,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Str
                 json.path("state").asText("missing"),
                 reasons,
                 json.has("drill"),
+                judgedNothing,
                 json.path("load").path("doubt").asText(""),
                 values);
     }
