@@ -85,7 +85,7 @@ final class MergeCommand implements Callable<Integer> {
             Mode mode = run.path("mode").asText().equals("load") ? Mode.LOAD : Mode.RUN;
             int exitCode = printer.print(result, merged.text(), mode);
             return run.path("drill").isObject()
-                    ? printer.print(DrillSummary.write(result.directory()), exitCode)
+                    ? printer.print(DrillSummary.write(result.directory()), exitCode, false)
                     : exitCode;
         } catch (IOException | RunFormatException e) {
             world.say("error: " + e.getMessage());

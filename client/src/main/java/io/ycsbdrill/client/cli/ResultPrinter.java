@@ -38,13 +38,14 @@ record ResultPrinter(CommandContext world) {
      * Prints metrics and verdict of a drill.
      *
      * @param exitCode of its run
-     * @return the exit code: 3 when the run is valid and a limit was missed, 1 when there are limits and none of them applies, else that of
-     *     the run
+     * @param gate whether a verdict is asked for even of a drill without limits
+     * @return the exit code: 3 when the run is valid and a limit was missed, 1 when a verdict is asked for and nothing could be judged, else
+     *     that of the run
      */
-    int print(DrillSummary drill, int exitCode) {
+    int print(DrillSummary drill, int exitCode, boolean gate) {
         world.out().print(drill.text());
         world.out().flush();
-        if (exitCode == 0 && drill.verdict().asksInVain()) {
+        if (exitCode == 0 && drill.verdict().asksInVain(gate)) {
             world.say("error: nothing could be judged: " + drill.verdict().line());
             return 1;
         }

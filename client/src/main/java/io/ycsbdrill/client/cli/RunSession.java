@@ -49,6 +49,7 @@ public final class RunSession {
     private Optional<Path> toResume = Optional.empty();
     private Optional<ResumedLoad> resumed = Optional.empty();
     private boolean counted = true;
+    private boolean gate;
     private volatile Supplier<String> status = () -> "";
     private Optional<DrillSummary> summary = Optional.empty();
 
@@ -68,6 +69,12 @@ public final class RunSession {
     RunSession drill(DrillFile file, boolean operationsGiven) {
         drill = Optional.of(file);
         counted = operationsGiven;
+        return this;
+    }
+
+    /** A drill in which nothing could be judged fails, with the reason: its verdict is asked for. */
+    RunSession gate() {
+        gate = true;
         return this;
     }
 
@@ -220,7 +227,7 @@ public final class RunSession {
             SessionOutput output = new SessionOutput(world, live, session::status);
             SessionResult result = session.observe(output).execute();
             summary = result.summary();
-            return output.finish(result, drill.isPresent(), audited());
+            return output.finish(result, drill.isPresent(), audited(), gate);
         } catch (LoadFailedException e) {
             world.say("error: " + e.getMessage());
             return 1;

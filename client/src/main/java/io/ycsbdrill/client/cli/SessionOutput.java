@@ -76,9 +76,10 @@ final class SessionOutput implements SessionObserver {
     /**
      * Prints the result. That of a drill ends with its verdict, which the exit code follows.
      *
+     * @param gate whether a drill in which nothing could be judged fails without limits, too
      * @return the exit code: 0 valid, 1 failed or incomplete, 3 when a limit was missed or the audit found something
      */
-    int finish(SessionResult result, boolean drill, boolean audited) {
+    int finish(SessionResult result, boolean drill, boolean audited, boolean gate) {
         boolean judged = drill && result.summary().isPresent();
         if (audited) {
             int code = new AuditLines(world).print(result.audit(), result.run().directory(), exitCode, allowed(result));
@@ -98,7 +99,7 @@ final class SessionOutput implements SessionObserver {
             world.say("report: " + report.page());
         });
         if (judged) {
-            exitCode = new ResultPrinter(world).print(result.summary().get(), exitCode);
+            exitCode = new ResultPrinter(world).print(result.summary().get(), exitCode, gate);
         }
         result.problem().ifPresent(problem -> {
             world.say("error: " + problem + "; the run's data are in "

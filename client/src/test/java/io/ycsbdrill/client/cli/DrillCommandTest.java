@@ -94,7 +94,7 @@ class DrillCommandTest {
         assertThat(text("r/markers.jsonl"))
                 .contains(
                         "\"fault-started\"", "\"fault-injected\"", "\"requested_ns\"", "\"phase\":\"wait-checkpoint\"");
-        assertThat(world.out()).contains("Verdict: PASS: 1 of 1 limits kept");
+        assertThat(world.out()).contains("Verdict: PASS: 1 of 2 limits kept, 1 not applicable");
         assertThat(text("verdict.xml")).contains("<testsuite");
         assertThat(world.directory().resolve("r/report.html")).exists();
         assertThat(engine.nodes.calls()).containsExactly("kill node2", "start node2");
@@ -146,8 +146,8 @@ class DrillCommandTest {
         assertThat(exitCode).as(world.err()).isZero();
         assertThat(world.err()).isEmpty();
         assertThat(world.out())
-                .isEqualTo("drill quick: PASS: 1 of 1 limits kept (run directory: "
-                        + world.directory().resolve("r") + ")" + System.lineSeparator());
+                .matches("drill quick: PASS: 1 of 2 limits kept, 1 not applicable(; \\d+ cautions?)? \\(run directory: "
+                        + world.directory().resolve("r") + "\\)" + System.lineSeparator());
     }
 
     @Test
@@ -157,9 +157,22 @@ class DrillCommandTest {
         assertThat(drill("-D", "d.yaml", "--quiet")).isEqualTo(3);
 
         assertThat(world.out())
-                .startsWith("drill quick: FAIL: 0 of 1 limits kept; missed: Redundancy restored")
+                .startsWith("drill quick: FAIL: 0 of 2 limits kept, 1 not applicable; missed: Redundancy restored")
                 .hasLineCount(1);
         assertThat(world.err()).isEqualTo("error: " + world.out());
+    }
+
+    /** Whoever asks for a verdict is to hear that there is none. */
+    @Test
+    void aDrillWithoutLimitsWhoseVerdictIsAskedForFailsAndSaysWhy() throws IOException {
+        world.file("d.yaml", DRILL.replaceAll("limits:.*", ""));
+
+        assertThat(drill("-D", "d.yaml", "--quiet", "--junit", "verdict.xml")).isEqualTo(1);
+
+        assertThat(world.err())
+                .isEqualToIgnoringNewLines(
+                        "error: nothing could be judged: NOT JUDGED: the drill sets no limits");
+        assertThat(text("verdict.xml")).contains("something was judged");
     }
 
     @Test
@@ -226,7 +239,7 @@ class DrillCommandTest {
 
         assertThat(drill("-D", "d.yaml")).as(world.err()).isEqualTo(3);
 
-        assertThat(world.out()).contains("Verdict: FAIL: 0 of 1 limits kept");
+        assertThat(world.out()).contains("Verdict: FAIL: 0 of 2 limits kept");
     }
 
     @Test
