@@ -15,8 +15,8 @@ public record Scatter(int seconds, double mean, double deviation, double block) 
     /** A service that serves this share of what is due is degraded no further than users accept. */
     public static final double DEGRADED = 0.90;
 
-    /** Below this level too little is left to tell a fault by. */
-    public static final double LEAST_LEVEL = 0.2;
+    /** A drill that cannot tell half of a service from a whole one tells nobody anything. */
+    public static final double LEAST_LEVEL = 0.5;
 
     /** A healthy service hardly ever falls by so many deviations for longer than a moment. */
     private static final double DEVIATIONS = 8;

@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoublePredicate;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Tag;
@@ -40,6 +42,7 @@ class ScriptedServiceIT {
      * @param limits of the drill
      * @param exitCode of the command
      * @param missed the checks that must be; a machine that is busy by itself may add others
+     * @param instead what else is honest
      */
     private record Case(
             ServiceScript script,
@@ -50,18 +53,62 @@ class ScriptedServiceIT {
             String limits,
             int exitCode,
             List<String> missed,
-            Map<String, Double> truth) {
+            Map<String, Double> truth,
+            Honest instead) {
+        Case(
+                ServiceScript script,
+                String options,
+                String load,
+                int trouble,
+                int cooldown,
+                String limits,
+                int exitCode,
+                List<String> missed,
+                Map<String, Double> truth) {
+            this(script, options, load, trouble, cooldown, limits, exitCode, missed, truth, (run, code, said) -> false);
+        }
+
+        Case or(Honest other) {
+            return new Case(script, options, load, trouble, cooldown, limits, exitCode, missed, truth, other);
+        }
+
         /** A figure as the script has it, beside those that the service writes down. */
         Case scripted(String figure, double value) {
             Map<String, Double> more = new LinkedHashMap<>(truth);
             more.put(figure, value);
-            return new Case(script, options, load, trouble, cooldown, limits, exitCode, missed, more);
+            return new Case(script, options, load, trouble, cooldown, limits, exitCode, missed, more, instead);
         }
 
         String name() {
             return script.name()
                     + (options.contains("op.timeout") ? "_WITH_TIMEOUT" : load.contains("share") ? "_CALIBRATED" : "");
         }
+    }
+
+    /** Whether another end than the expected one tells the truth, too. */
+    private interface Honest {
+        boolean is(Case each, int exitCode, String said) throws IOException;
+    }
+
+    /** A closed loop that varies too much does not begin; one that varies passes only with a caution that admits what it cannot show. */
+    private static Honest admits(String caution, DoublePredicate enough) {
+        Pattern pattern = Pattern.compile(caution);
+        return (each, exitCode, said) -> exitCode == 1
+                ? said.contains("in this closed loop it may fall by more than half by chance")
+                : exitCode == 0
+                        && StreamSupport.stream(
+                                        json(each, "r/summary.json")
+                                                .at("/drill/cautions")
+                                                .spliterator(),
+                                        false)
+                                .map(text -> pattern.matcher(text.asText()))
+                                .anyMatch(found -> found.find() && enough.test(Double.parseDouble(found.group(1))));
+    }
+
+    /** A calibration that was disturbed may go on until it has measured what the service can do. */
+    private static Honest offersAShareOf(double maximum) {
+        return (each, exitCode, said) -> exitCode == 0
+                && json(each, "r/run.json").at("/load/measuredMaximum").asDouble() >= 0.8 * maximum;
     }
 
     private static Case passes(
@@ -130,15 +177,19 @@ class ScriptedServiceIT {
                                 7,
                                 "max_out: 1s, max_degraded: 4s, max_lost_seconds: 2s")
                         .scripted("lostSeconds", 1),
-                misses(ServiceScript.SLOWER_FOR_EVER, FOUR, "max", 3, 12, "max_out: 1s", "serviceRestored"),
+                misses(ServiceScript.SLOWER_FOR_EVER, FOUR, "max", 3, 12, "max_out: 1s", "serviceRestored")
+                        // It serves 77 % of what it did.
+                        .or(admits("degraded below (\\d+) % of B only", level -> level <= 77)),
                 misses(
                         ServiceScript.STALL_THEN_LESS,
                         FOUR,
                         "max",
                         2,
                         20,
-                        "max_out: 3s, max_lost_seconds: 2500ms",
-                        "maxLostSeconds"),
+                                "max_out: 3s, max_lost_seconds: 2500ms",
+                                "maxLostSeconds")
+                        // It serves 8 % less than it did: 90 % is all that a closed loop promises.
+                        .or(admits("a loss of up to (\\d+) % of B may be chance", loss -> loss >= 8)),
                 misses(
                         ServiceScript.DRIFT,
                         MANY,
@@ -185,7 +236,9 @@ class ScriptedServiceIT {
                                 "maxDegradedSeconds")
                         .scripted("lostSeconds", 3),
                 invalid(ServiceScript.TOO_SLOW, "-threads 1", "300/s", "max_out: 1s"),
-                invalid(ServiceScript.STALL_WHILE_CALIBRATED, MANY, "{share: 60%, calibration: 8s}", "max_out: 1s"),
+                invalid(ServiceScript.STALL_WHILE_CALIBRATED, MANY, "{share: 60%, calibration: 8s}", "max_out: 1s")
+                        // 16 threads with calls of 10 ms.
+                        .or(offersAShareOf(1600)),
                 passes(
                                 ServiceScript.STALL,
                                 MANY,
@@ -266,6 +319,9 @@ class ScriptedServiceIT {
         String name = each.name();
         int exitCode = child.exitCode();
         String said = child.out().replaceAll("(?s).*(?=Verdict:)", "") + child.err();
+        if (exitCode != each.exitCode && each.instead.is(each, exitCode, said)) {
+            return;
+        }
         softly.assertThat(exitCode).as(name + ": " + said).isEqualTo(each.exitCode);
         if (exitCode == 1 || exitCode == 2) {
             softly.assertThat(said).as(name).doesNotContain("Verdict: PASS");

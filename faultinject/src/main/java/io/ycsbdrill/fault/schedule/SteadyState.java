@@ -157,7 +157,7 @@ public record SteadyState(
         return closedLoop && variation <= DEFAULT_VARIATION && scatter.closedLoopLevel() < Scatter.LEAST_LEVEL
                 ? Optional.of(String.format(
                         Locale.ROOT,
-                        ", and in this closed loop it may fall to any level by chance: its seconds scatter by %.1f%%, dependence of"
+                        ", and in this closed loop it may fall by more than half by chance: its seconds scatter by %.1f%%, dependence of"
                                 + " neighbours included; give a rate, such as load: 60%%, or a steady.variation above %.0f%%",
                         100 * scatter.relative(),
                         100 * DEFAULT_VARIATION))

@@ -31,7 +31,7 @@ class SteadyStateTest {
     @Test
     void evenThroughputIsSteadyAndSoIsNoise() {
         assertThat(judge(t -> 1000).steady()).isTrue();
-        assertThat(judge(t -> 1000 + (t % 2 == 0 ? 80 : -80)).steady()).isTrue();
+        assertThat(judge(t -> 1000 + (t % 2 == 0 ? 50 : -50)).steady()).isTrue();
     }
 
     /** The bound is on the whole stretch: 22 % in ten seconds once counted as steady. */
@@ -106,6 +106,9 @@ class SteadyStateTest {
     @Test
     void aClosedLoopThatWandersIsNotSteadyAndAtARateItIs() {
         IntToDoubleFunction wandering = t -> 1000 + 110 * Math.sin(t / 2.0);
+        // Its level is some 33 %: a service that gives a fifth less for ever would pass.
+        assertThat(judge(t -> 1000 + (t % 2 == 0 ? 80 : -80)).steady()).isFalse();
+        assertThat(judge(t -> 1000 + (t % 2 == 0 ? 60 : -60)).steady()).isTrue();
         List<ServedSecond> closed = run(20, wandering);
         List<ServedSecond> open = closed.stream()
                 .map(s -> new ServedSecond(s.ok(), 0, 0, s.done(), s.ok(), 1))
@@ -113,7 +116,7 @@ class SteadyStateTest {
 
         SteadyState.Judgement judged = BOUNDS.judge(closed, OptionalDouble.empty());
         assertThat(judged.steady()).isFalse();
-        assertThat(judged.text()).contains("in this closed loop it may fall to any level by chance", "load: 60%");
+        assertThat(judged.text()).contains("in this closed loop it may fall by more than half by chance", "load: 60%");
         assertThat(BOUNDS.judge(open, OptionalDouble.empty()).steady()).isTrue();
         SteadyState loose = new SteadyState(BOUNDS.after(), BOUNDS.window(), 0.1, 0.3, BOUNDS.within());
         assertThat(loose.judge(closed, OptionalDouble.empty()).steady()).isTrue();

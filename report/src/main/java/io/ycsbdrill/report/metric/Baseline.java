@@ -136,7 +136,7 @@ record Baseline(
                 : String.format(
                         Locale.ROOT,
                         "throughput of the closed loop scattered by %.1f %% before the fault, dependence of neighbouring seconds"
-                                + " included: it may fall to any level by chance; give the drill a rate",
+                                + " included: it may fall by more than half by chance; give the drill a rate",
                         100 * scatter.relative());
     }
 

@@ -48,7 +48,9 @@ final class ServedAtEnd {
             return unknown(run, FaultAnalysis.NO_BASELINE + ", and no rate was set");
         }
         if (!service.restless().isEmpty()) {
-            return unknown(run, service.restless());
+            return failing(slices, Math.max(from, to - HOLD_SECONDS * per), to)
+                    .map(why -> Measure.of(1, why))
+                    .orElseGet(() -> unknown(run, service.restless()));
         }
         double level = service.level();
         List<String> missing = new ArrayList<>();
