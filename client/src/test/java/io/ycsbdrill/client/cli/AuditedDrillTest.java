@@ -78,7 +78,7 @@ class AuditedDrillTest {
         assertThat(drill("--audit", "--junit", "verdict.xml", "-p", "store.losing=true"))
                 .isEqualTo(3);
 
-        assertThat(lastLine()).startsWith("Verdict: FAIL: 2 of 3 limits kept; missed: Acknowledged writes lost ");
+        assertThat(lastLine()).startsWith("Verdict: FAIL: 2 of 4 limits kept, 1 not applicable; missed: Acknowledged writes lost ");
         assertThat(text("verdict.xml")).contains("failures=\"1\"", "ackedLost");
     }
 
@@ -124,7 +124,7 @@ class AuditedDrillTest {
 
         assertThat(drill("--audit", "-p", "store.losing=true")).as(world.err()).isZero();
 
-        assertThat(lastLine()).isEqualTo("Verdict: PASS: 2 of 2 limits kept");
+        assertThat(lastLine()).isEqualTo("Verdict: PASS: 2 of 3 limits kept, 1 not applicable");
         assertThat(world.err()).contains("acknowledged writes lost").doesNotContain("error: audit");
     }
 

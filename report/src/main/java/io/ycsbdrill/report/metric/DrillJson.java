@@ -5,16 +5,19 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Stage;
+import java.util.List;
 import java.util.Map;
 
 /** Metrics and verdict as the {@code drill} section of {@code summary.json}; what was not measured is left out, never 0. */
 final class DrillJson {
     private DrillJson() {}
 
-    static ObjectNode of(RunData run, DrillMetrics metrics, Verdict verdict) {
+    static ObjectNode of(RunData run, DrillMetrics metrics, Verdict verdict, List<String> cautions) {
         ObjectNode drill = JsonNodeFactory.instance.objectNode();
         drill.put("name", run.run().path("drill").path("name").asText(""));
         drill.set("verdict", verdict(verdict));
+        ArrayNode said = drill.putArray("cautions");
+        cautions.forEach(said::add);
         drill.set("overall", measures(metrics.overall()));
         if (metrics.audit().isPresent()) {
             drill.set("ackedLost", measure(metrics.ackedLost()));

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param overall the worst, the sum or the whole of them, as docs/metrics.md says for each
  * @param gaps longest gap by operation from the first fault to the end of the data
  * @param operations out, lost, gap and restored by operation, of the same time; empty for a repeated drill
- * @param rare what cannot be seen: types of operations that are too rare, losses of a closed loop that may be chance; each a sentence
+ * @param rare what cannot be seen: types of operations that are too rare, losses of a closed loop that may be chance; each a sentence, of all faults and cycles together
  * @param audit what became of the writes of the whole run; empty when it was not audited
  * @param rpo age of the oldest lost write at the fault, in seconds, see docs/metrics.md
  * @param consistency of the workload's data after the run; empty when the workload cannot tell
@@ -113,12 +113,14 @@ public record DrillMetrics(
         for (Metric metric : Metric.values()) {
             overall.put(metric, overall(metric, faults, drill));
         }
+        List<FaultMetrics> seen = new ArrayList<>(faults);
+        seen.add(drill);
         return new DrillMetrics(
                 faults,
                 overall,
                 new LinkedHashMap<>(drill.gaps()),
                 drill.operations(),
-                drill.rare(),
+                Unseen.sentences(seen),
                 run.audit(),
                 rpo,
                 run.consistency(),
@@ -138,7 +140,7 @@ public record DrillMetrics(
                 nothing.measures(),
                 nothing.gaps(),
                 nothing.operations(),
-                nothing.rare(),
+                Unseen.sentences(List.of(nothing)),
                 run.audit(),
                 rpo,
                 run.consistency(),

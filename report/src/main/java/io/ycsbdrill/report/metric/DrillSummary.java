@@ -63,7 +63,7 @@ public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
 
     /** The {@code drill} section of {@code summary.json}. */
     public ObjectNode json() {
-        return DrillJson.of(run, metrics, verdict);
+        return DrillJson.of(run, metrics, verdict, cautions());
     }
 
     /** Verdict, metrics and stage durations as plain text, at most 100 columns wide but for long notes. */

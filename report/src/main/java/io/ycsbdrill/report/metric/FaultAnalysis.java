@@ -51,6 +51,7 @@ final class FaultAnalysis {
         Map<String, Gap> before = new LinkedHashMap<>();
         Map<String, Map<Metric, Measure>> operations = Map.of();
         List<String> rare = List.of();
+        Optional<Unseen> unseen = Optional.empty();
         List<PhaseImpact> impacts = List.of();
         OptionalDouble served = OptionalDouble.empty();
         String unusable = unusable(run, incident);
@@ -59,8 +60,8 @@ final class FaultAnalysis {
             measures.putAll(analysis.measure());
             analysis.gaps(gaps, before);
             operations = analysis.service.operations().all();
-            rare = new ArrayList<>(analysis.service.operations().rare());
-            analysis.service.unseen().ifPresent(rare::add);
+            rare = analysis.service.operations().rare();
+            unseen = analysis.service.unseen();
             impacts = incident.number() == 0 ? impacts : analysis.service.impacts();
             served = analysis.service.servedPercent();
         } else {
@@ -84,6 +85,7 @@ final class FaultAnalysis {
                 before,
                 operations,
                 rare,
+                unseen,
                 impacts,
                 baseline.isPresent() ? OptionalDouble.of(100 * baseline.get().uncertainty()) : OptionalDouble.empty(),
                 served,

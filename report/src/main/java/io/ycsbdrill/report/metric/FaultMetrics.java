@@ -2,6 +2,7 @@ package io.ycsbdrill.report.metric;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -19,7 +20,8 @@ import java.util.stream.Collectors;
  * @param gaps longest gap by operation
  * @param baselineGaps longest gap by operation in the baseline, to compare with: rare operations have natural gaps
  * @param operations out, longest out, lost, gap and restored by operation, TOTAL not among them; empty without slices
- * @param rare what cannot be seen: types of operations that are too rare, losses of a closed loop that may be chance; each a sentence
+ * @param rare which types of operations are too rare to be seen; each a sentence
+ * @param unseen which losses of its closed loop may be chance and are in no figure; empty when there are next to none
  * @param impacts what happened in each phase, in order of time, and after the recovery
  * @param uncertainPercent what of an effect on throughput may be chance or drift of the baseline; empty without a baseline
  * @param servedPercent what of the offered load was served before it; empty without a baseline
@@ -38,6 +40,7 @@ public record FaultMetrics(
         Map<String, Gap> baselineGaps,
         Map<String, Map<Metric, Measure>> operations,
         List<String> rare,
+        Optional<Unseen> unseen,
         List<PhaseImpact> impacts,
         OptionalDouble uncertainPercent,
         OptionalDouble servedPercent,
@@ -62,6 +65,7 @@ public record FaultMetrics(
                 baselineGaps,
                 operations,
                 rare,
+                unseen,
                 impacts,
                 uncertainPercent,
                 servedPercent,

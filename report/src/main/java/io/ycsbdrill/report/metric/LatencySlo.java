@@ -25,6 +25,9 @@ record LatencySlo(Level p99, Level p50) {
     /** The standard deviation of a normal distribution / its median absolute deviation. */
     private static final double SIGMA_PER_MAD = 1.48;
 
+    /** Further away a window shows an event, and nothing of how windows depend on each other in good health. */
+    private static final double EVENT = 3;
+
     /** However much the baseline scatters: what is slower than this many medians is slow, as it would be to the gate of the steady state. */
     private static final double MOST = 5;
 
@@ -70,15 +73,18 @@ record LatencySlo(Level p99, Level p50) {
                 : derived(values, factor, resolution);
     }
 
-    /** One hiccup moves neither the median nor the median deviation; what depends on its neighbours wanders further than was seen. */
+    /** One hiccup moves neither the median nor what scatters about it; what depends on its neighbours wanders further than was seen. */
     private static Level derived(double[] values, double factor, double resolution) {
         double median = MedianInterval.median(values);
-        double[] away = Arrays.stream(values)
-                .map(value -> Math.abs(Math.log(value / median)))
-                .toArray();
-        double unseen =
-                Scatter.of(Arrays.stream(values).map(Math::log).toArray()).unseen();
-        double scatter = Math.exp(DEVIATIONS * SIGMA_PER_MAD * MedianInterval.median(away) * unseen);
+        double[] away =
+                Arrays.stream(values).map(value -> Math.log(value / median)).toArray();
+        double deviation = SIGMA_PER_MAD
+                * MedianInterval.median(Arrays.stream(away).map(Math::abs).toArray());
+        double unseen = Scatter.of(Arrays.stream(away)
+                        .map(log -> Math.abs(log) > EVENT * deviation ? 0 : log)
+                        .toArray())
+                .unseen();
+        double scatter = Math.exp(DEVIATIONS * deviation * unseen);
         double level = Math.max(median + resolution, median * Math.min(MOST, Math.max(factor, scatter)));
         return new Level(
                 level,

@@ -117,22 +117,12 @@ final class ServiceFigures {
         return restless;
     }
 
-    /** What of a closed loop's losses no figure has, as it may be chance: said where the verdict is. Empty at a rate, and where it is next to nothing. */
-    Optional<String> unseen() {
-        double chance = baseline.map(Baseline::chance).orElse(0.0);
-        return load.atRate() || !restless.isEmpty() || chance < LEAST_UNSEEN && level >= Scatter.DEGRADED
+    /** Empty at a rate, where nothing is judged, and where it is next to nothing. */
+    Optional<Unseen> unseen() {
+        boolean little = noise() < LEAST_UNSEEN && level >= Scatter.DEGRADED;
+        return load.atRate() || !restless.isEmpty() || little
                 ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT,
-                        "The throughput of this closed loop varies by itself: a loss of up to %.0f %% of B may be chance and is in no"
-                                + " figure%s, so degraded and lost seconds are at least those given; give the drill a rate",
-                        Math.ceil(100 * Math.min(1, chance)),
-                        level < Scatter.DEGRADED
-                                ? String.format(
-                                        Locale.ROOT,
-                                        ", and the service is degraded below %.0f %% of B only",
-                                        100 * level)
-                                : ""));
+                : Optional.of(new Unseen(noise(), level));
     }
 
     OperationFigures operations() {

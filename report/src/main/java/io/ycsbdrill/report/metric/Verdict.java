@@ -234,15 +234,19 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 .toList();
     }
 
-    /** Whether it was asked for and cannot be given: there are limits, and none of them applies. That is no success of a gate. */
-    public boolean asksInVain() {
-        return outcome == Outcome.NOT_JUDGED && !named(checks).isEmpty();
+    /**
+     * Whether it was asked for and cannot be given. That is no success of a gate.
+     *
+     * @param gate whether it is asked for without limits, too; else there have to be limits of which none applies
+     */
+    public boolean asksInVain(boolean gate) {
+        return outcome == Outcome.NOT_JUDGED && (gate || !named(checks).isEmpty());
     }
 
-    /** One line for the terminal: {@code PASS: 4 of 4 limits kept}. */
+    /** One line for the terminal: {@code PASS: 4 of 4 limits kept}, of all checks, as they are listed. */
     public String line() {
         List<Check> limits = named(checks);
-        long kept = limits.stream()
+        long kept = checks.stream()
                 .filter(check -> check.result() == Check.Result.PASS)
                 .count();
         return switch (outcome) {
@@ -267,10 +271,10 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
     }
 
     private String counted(long kept) {
-        long none = named(checks).stream()
+        long none = checks.stream()
                 .filter(check -> check.result() == Check.Result.NOT_APPLICABLE)
                 .count();
-        return kept + " of " + named(checks).size() + " limits kept"
+        return kept + " of " + checks.size() + " limits kept"
                 + (none == 0 ? "" : ", " + none + " not applicable");
     }
 }

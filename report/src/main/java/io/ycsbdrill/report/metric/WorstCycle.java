@@ -33,7 +33,7 @@ final class WorstCycle {
                 overall,
                 gaps,
                 Map.of(),
-                injecting.get(0).metrics().rare(),
+                Unseen.sentences(faults),
                 run.audit(),
                 rpo,
                 run.consistency(),

@@ -133,6 +133,12 @@ public final class JUnitXml {
             String element = check.missed() ? "failure" : skipped(check) ? "skipped" : "";
             testCase(xml, "drill", name, check.key(), element, check.sentence());
         }
+        List<String> cautions = summary.cautions();
+        if (!cautions.isEmpty()) {
+            xml.writeStartElement("system-out");
+            xml.writeCharacters(clean("Caution: " + String.join("\nCaution: ", cautions)));
+            xml.writeEndElement();
+        }
         xml.writeEndElement();
     }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestFactory;
 /** The figures of a drill against a simulation that knows what happened. */
 class GroundTruthTest {
     private static final int CASES = 500;
-    private static final int NULL_DRILLS = 50;
+    private static final int NULL_DRILLS = 300;
     private static final double[] SCATTERS = {0.03, 0.06, 0.1};
     private static final double SLICE = ScriptedService.SLICE;
     private static final double WINDOW = 1;
@@ -462,6 +462,24 @@ class GroundTruthTest {
         }
     }
 
+    /** Nor do some in a row, in a service whose latency scatters: they say nothing about how far it wanders by itself. */
+    @Test
+    void aLongHiccupInTheBaselineHidesNoServiceThatIsSlowForEver() {
+        for (int seed = 0; seed < 25; seed++) {
+            ScriptedService service = open(seed);
+            service.steadySince = 20;
+            service.wobble = 0.1;
+            service.hiccup = 0.05;
+            service.hiccupSeconds = 3;
+            service.slowerAfter = 4;
+            DrillMetrics metrics = DrillMetrics.of(service.run(NO_LIMITS));
+
+            assertThat(Verdict.of(metrics, NO_LIMITS).outcome())
+                    .as("seed %s: %s", seed, metrics.get(Metric.SLO_P50))
+                    .isEqualTo(Verdict.Outcome.FAIL);
+        }
+    }
+
     /** Nor does a second of it in which nothing was served say what of the service has to be back. */
     @Test
     void aStallInTheBaselineHidesNoServiceThatIsDeadForEver() {
@@ -554,23 +572,23 @@ class GroundTruthTest {
     void aHealthyServiceIsWronglyFoundSlowInAtMostTwoOfAHundredDrills() {
         int drills = 100;
         for (double tail : new double[] {0.4, 1.2}) {
-            int all = 0;
-            int limited = 0;
             for (double correlation : new double[] {0, 0.5, 0.8, 0.95}) {
                 Wandering seen = Wandering.of(tail, 0.1, correlation, drills);
                 assertThat(seen.builtIn)
                         .as("%s, %s: %s", tail, correlation, seen)
                         .isLessThanOrEqualTo(drills / 50);
-                all += seen.begun;
-                limited += seen.limited;
+                // docs/statistics.md has how many more it is where seconds depend on each other.
+                assertThat(seen.limited)
+                        .as("%s, %s: %s", tail, correlation, seen)
+                        .isLessThanOrEqualTo((correlation > 0.6 ? 3 : 2) * drills / 100);
+                // Twenty seconds do not tell how far it wanders when each depends still more on the one before.
+                if (correlation < 0.9) {
+                    Wandering wider = Wandering.of(tail, 0.3, correlation, drills);
+                    assertThat(wider.builtIn)
+                            .as("%s, %s: %s", tail, correlation, wider)
+                            .isLessThanOrEqualTo(correlation > 0.6 ? drills / 50 : 0);
+                }
             }
-            assertThat(limited).as("of %d, calls %s", all, tail).isLessThanOrEqualTo(all / 50);
-        }
-        // Twenty seconds do not tell how far it wanders when each depends still more on the one before.
-        for (double correlation : new double[] {0, 0.5, 0.8}) {
-            assertThat(Wandering.of(1.2, 0.3, correlation, drills).builtIn)
-                    .as("%s", correlation)
-                    .isZero();
         }
     }
 
@@ -597,48 +615,46 @@ class GroundTruthTest {
      * Drills of a closed loop in which nothing happens.
      *
      * @param all with those that do not begin
-     * @param wrong those that fail
+     * @param begun those that do
+     * @param wrong those of these that fail
      */
     private record Closed(int all, int begun, int wrong) {
-        /** @param begun after so many that are steady */
-        static Closed of(double noise, double correlation, int begun) {
+        static Closed of(double noise, double correlation, int drills) {
             ObjectNode limits = JsonNodeFactory.instance
                     .objectNode()
                     .put("maxDegradedSeconds", 2)
                     .put("maxLostSeconds", 1)
                     .put("maxServiceRestoreSeconds", 5);
-            int judged = 0;
+            int begun = 0;
             int wrong = 0;
-            int seed = 0;
-            for (; judged < begun; seed++) {
+            for (int seed = 0; seed < drills; seed++) {
                 ScriptedService service = new ScriptedService(Loop.CLOSED, 100, 80, 40, List.of(), seed);
                 service.noise = noise;
                 service.steadySince = 20;
                 service.correlation = correlation;
                 RunData run = service.run(NO_LIMITS);
                 if (isSteady(run.slices())) {
-                    judged++;
+                    begun++;
                     Verdict verdict = Verdict.of(DrillMetrics.of(run), limits);
                     wrong += verdict.outcome() == Verdict.Outcome.PASS ? 0 : 1;
                 }
             }
-            return new Closed(seed, judged, wrong);
+            return new Closed(drills, begun, wrong);
         }
     }
 
-    /** Throughput that only wanders, of a closed loop; what the steady gate refuses is wrong as little as it is judged. */
+    /** Throughput that only wanders, of a closed loop: of the drills that the steady gate lets begin. */
     @Test
     void aHealthyClosedLoopIsSeldomWronglyFailed() {
         for (double correlation : new double[] {0, 0.5, 0.8, 0.95}) {
-            int all = 0;
+            int begun = 0;
             int wrong = 0;
             for (double noise : SCATTERS) {
-                // Where it happens at all more are needed to say how often.
-                Closed seen = Closed.of(noise, correlation, (correlation > 0.9 ? 4 : 1) * NULL_DRILLS);
-                all += seen.all;
+                Closed seen = Closed.of(noise, correlation, NULL_DRILLS);
+                begun += seen.begun;
                 wrong += seen.wrong;
             }
-            assertThat(wrong).as("of %d, correlation %s", all, correlation).isLessThanOrEqualTo(all / 50);
+            assertThat(wrong).as("of %d, correlation %s", begun, correlation).isLessThanOrEqualTo(begun / 50);
         }
     }
 

@@ -213,7 +213,7 @@ class RunCautionsTest {
 
         assertThat(summary.metrics().get(Metric.FAILED).value()).hasValue(1234);
         assertThat(summary.metrics().get(Metric.FAILED).note()).isEqualTo("1,234 of them due and never sent");
-        assertThat(summary.verdict().line()).startsWith("FAIL: 1 of 2 limits kept; missed: ");
+        assertThat(summary.verdict().line()).startsWith("FAIL: 2 of 3 limits kept; missed: ");
         assertThat(summary.cautions())
                 .containsExactly("1,234 arrivals were due when the load was stopped and had not been sent, the oldest"
                         + " for 3.3 s. They count as failed, and are in no latency.");

@@ -91,8 +91,10 @@ final class ScriptedService {
 
     /** How many times longer all calls take from here on, for ever; 1: as before. */
     double slowerAfter = 1;
-    /** By how much all calls of the second at 28 s are longer. */
+    /** By how much all calls of the second at 28 s, or of more from there on, are longer. */
     double hiccup;
+
+    int hiccupSeconds = 1;
     /** Share of calls that take 100 ms longer, before and after the fault. */
     double[] slowShare = {0, 0};
     /** Standard deviation of the logarithm of single calls. */
@@ -206,7 +208,7 @@ final class ScriptedService {
         shaped *= tail > 0 ? Math.exp(tail * shape.nextGaussian()) : 1;
         double share = slowShare[start >= faultAt ? 1 : 0];
         shaped += share > 0 && shape.nextDouble() < share ? 0.1 : 0;
-        return shaped + ((int) start == 28 ? hiccup : 0);
+        return shaped + (28 <= start && start < 28 + hiccupSeconds ? hiccup : 0);
     }
 
     private void drawLevels() {

@@ -138,7 +138,7 @@ class ThresholdsTest {
         assertThat(summary(50_000, 300, "{\"maxLostSeconds\":" + lost + ",\"minThroughputPercent\":" + served + "}")
                         .verdict()
                         .line())
-                .isEqualTo("PASS: 2 of 2 limits kept");
+                .isEqualTo("PASS: 3 of 3 limits kept");
         assertThat(summary(
                                 50_000,
                                 300,

@@ -48,7 +48,7 @@ class VerdictTest {
                         "maxUnknown",
                         "maxDetectSeconds",
                         "serviceRestored");
-        assertThat(verdict.line()).isEqualTo("PASS: 7 of 7 limits kept");
+        assertThat(verdict.line()).isEqualTo("PASS: 8 of 8 limits kept");
     }
 
     @Test
@@ -57,7 +57,7 @@ class VerdictTest {
 
         assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAIL);
         assertThat(verdict.line())
-                .contains("0 of 2", "Longest gap without a success 1.5 s, at most 1 s allowed", "at least 90 %");
+                .contains("1 of 3", "Longest gap without a success 1.5 s, at most 1 s allowed", "at least 90 %");
     }
 
     @Test
@@ -119,7 +119,7 @@ class VerdictTest {
                 .marker(20, "steady", "steady", "", ",\"since_ns\":\"10000000000\"")
                 .placebo(limits);
 
-        assertThat(verdict(calm).line()).isEqualTo("PASS: 4 of 4 limits kept");
+        assertThat(verdict(calm).line()).isEqualTo("PASS: 5 of 5 limits kept");
         assertThat(verdict(stalled).outcome()).isEqualTo(Verdict.Outcome.FAIL);
         assertThat(verdict(stalled).line()).contains("Longest gap without a success 3.1 s, at most 1 s allowed");
         assertThat(verdict(calm.drill("other", limits).failing(30, 1, 0)).outcome())
@@ -238,7 +238,7 @@ class VerdictTest {
 
         Verdict verdict = verdict(run);
 
-        assertThat(verdict.line()).isEqualTo("PASS: 2 of 2 limits kept");
+        assertThat(verdict.line()).isEqualTo("PASS: 3 of 3 limits kept");
         assertThat(verdict.checks().get(0).measured()).hasValue(0.1);
     }
 
@@ -251,7 +251,7 @@ class VerdictTest {
 
         Verdict verdict = verdict(pause);
 
-        assertThat(verdict.line()).isEqualTo("PASS: 1 of 3 limits kept, 2 not applicable");
+        assertThat(verdict.line()).isEqualTo("PASS: 2 of 4 limits kept, 2 not applicable");
         assertThat(verdict.checks().get(0).result()).isEqualTo(Check.Result.NOT_APPLICABLE);
     }
 
@@ -315,8 +315,8 @@ class VerdictTest {
         Verdict silent = verdict(restart("{\"maxUnavailableSeconds\":2}"));
 
         assertThat(silent.outcome()).isEqualTo(Verdict.Outcome.FAIL);
-        assertThat(silent.line()).startsWith("FAIL: 2 of 3 limits kept; missed: Acknowledged writes lost 2 writes");
-        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).line()).isEqualTo("PASS: 1 of 1 limits kept");
+        assertThat(silent.line()).startsWith("FAIL: 3 of 4 limits kept; missed: Acknowledged writes lost 2 writes");
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).line()).isEqualTo("PASS: 2 of 2 limits kept");
         // The fault took effect at 40.21 s.
         assertThat(verdict(restart("{\"maxRpoSeconds\":3.1}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
         assertThat(verdict(restart("{\"maxRpoSeconds\":3.0}")).line()).contains("RPO 3.0 s, at most 3 s allowed");
@@ -329,7 +329,7 @@ class VerdictTest {
         DrillSummary summary =
                 DrillSummary.write(restart("{\"maxRpoSeconds\":1}").writeTo(directory));
 
-        assertThat(summary.verdict().line()).isEqualTo("PASS: 2 of 2 limits kept");
+        assertThat(summary.verdict().line()).isEqualTo("PASS: 3 of 3 limits kept");
         assertThat(summary.text())
                 .contains(
                         "none of 10,000 judged writes lost; with 95 % confidence fewer than 0.030 % (rule of three); 30,000 were");
@@ -352,7 +352,7 @@ class VerdictTest {
     void whatElseTheAuditFoundMissesToo() throws IOException {
         audited("\"ackedLost\":0,\"phantoms\":3");
         assertThat(verdict(restart("{}")).line())
-                .startsWith("FAIL: 1 of 2 limits kept")
+                .startsWith("FAIL: 2 of 3 limits kept")
                 .contains("3 phantoms");
 
         audited("\"ackedLost\":0,\"keys\":{\"unreadable\":3}");
@@ -467,7 +467,7 @@ class VerdictTest {
                 directory.resolve("consistency.json"),
                 "{\"schema\":1,\"promised\":true,\"violated\":2,\"unreadable\":0,\"conditions\":[]}");
 
-        assertThat(verdict(restart("{\"inconsistent\":2}")).line()).isEqualTo("PASS: 1 of 1 limits kept");
+        assertThat(verdict(restart("{\"inconsistent\":2}")).line()).isEqualTo("PASS: 2 of 2 limits kept");
         assertThat(verdict(restart("{\"inconsistent\":1}")).outcome()).isEqualTo(Verdict.Outcome.FAIL);
         assertThat(verdict(restart("{}")).outcome()).isEqualTo(Verdict.Outcome.FAIL);
     }

@@ -355,6 +355,10 @@ class ReportTest {
         assertThat(suite.getAttribute("errors")).isEqualTo("1");
         assertThat(suite.getElementsByTagName("testcase").getLength()).isEqualTo(4);
         assertThat(suite.getElementsByTagName("failure").getLength()).isEqualTo(2);
+        assertThat(summary.cautions()).isNotEmpty();
+        assertThat(suite.getElementsByTagName("system-out").item(0).getTextContent())
+                .isEqualTo("Caution: " + String.join("\nCaution: ", summary.cautions()));
+        assertThat(summary.json().path("cautions")).hasSameSizeAs(summary.cautions());
     }
 
     @Test

@@ -19,8 +19,8 @@ import org.assertj.core.api.Assertions;
 
 /**
  * Assertions on a drill. Each fails when the result is invalid ({@link #isValid}), and when what it asks for could not be
- * measured or never happened: an absent figure is no pass. What they compare is judged exactly as the limits of a drill file are:
- * and where there was nothing to judge, such as the recovery of a node that a pause left in service, they fail, too.
+ * measured or never happened: an absent figure is no pass. What they compare is judged as the limits of a drill file are, but for what
+ * does not apply, such as the recovery of a node that a pause left in service: a limit is then neither kept nor missed, and they fail.
  * A failure says what happened, and keeps the run directory. Not thread-safe.
  */
 public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> {
