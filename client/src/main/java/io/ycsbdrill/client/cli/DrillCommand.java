@@ -171,7 +171,8 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
     private void verdict(DrillSummary summary) {
         int cautions = summary.cautions().size();
         String line = summary.verdict().line()
-                + (cautions == 0 ? "" : "; " + cautions + (cautions == 1 ? " caution" : " cautions")) + " (run directory: "
+                + (cautions == 0 ? "" : "; " + cautions + (cautions == 1 ? " caution" : " cautions"))
+                + " (run directory: "
                 + summary.run().directory().toAbsolutePath() + ")";
         String name = summary.run().run().path("drill").path("name").asText();
         world.out().println("drill " + name + ": " + line);

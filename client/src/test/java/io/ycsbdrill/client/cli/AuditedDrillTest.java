@@ -78,7 +78,8 @@ class AuditedDrillTest {
         assertThat(drill("--audit", "--junit", "verdict.xml", "-p", "store.losing=true"))
                 .isEqualTo(3);
 
-        assertThat(lastLine()).startsWith("Verdict: FAIL: 2 of 4 limits kept, 1 not applicable; missed: Acknowledged writes lost ");
+        assertThat(lastLine())
+                .startsWith("Verdict: FAIL: 2 of 4 limits kept, 1 not applicable; missed: Acknowledged writes lost ");
         assertThat(text("verdict.xml")).contains("failures=\"1\"", "ackedLost");
     }
 

@@ -170,8 +170,7 @@ class DrillCommandTest {
         assertThat(drill("-D", "d.yaml", "--quiet", "--junit", "verdict.xml")).isEqualTo(1);
 
         assertThat(world.err())
-                .isEqualToIgnoringNewLines(
-                        "error: nothing could be judged: NOT JUDGED: the drill sets no limits");
+                .isEqualToIgnoringNewLines("error: nothing could be judged: NOT JUDGED: the drill sets no limits");
         assertThat(text("verdict.xml")).contains("something was judged");
     }
 

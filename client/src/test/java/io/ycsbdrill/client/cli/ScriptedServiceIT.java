@@ -181,11 +181,11 @@ class ScriptedServiceIT {
                         // It serves 77 % of what it did.
                         .or(admits("degraded below (\\d+) % of B only", level -> level <= 77)),
                 misses(
-                        ServiceScript.STALL_THEN_LESS,
-                        FOUR,
-                        "max",
-                        2,
-                        20,
+                                ServiceScript.STALL_THEN_LESS,
+                                FOUR,
+                                "max",
+                                2,
+                                20,
                                 "max_out: 3s, max_lost_seconds: 2500ms",
                                 "maxLostSeconds")
                         // It serves 8 % less than it did: 90 % is all that a closed loop promises.

@@ -28,8 +28,8 @@ record Judge(Success rule) {
     Optional<String> objection(int exitCode, Path run, Path output) {
         try {
             CellFigures figures = CellFigures.read(run);
-            boolean measured = figures.drill()
-                    && (exitCode == LIMIT_MISSED || exitCode == NOT_JUDGED && figures.judgedNothing());
+            boolean measured =
+                    figures.drill() && (exitCode == LIMIT_MISSED || exitCode == NOT_JUDGED && figures.judgedNothing());
             if (exitCode != 0 && !measured) {
                 return Optional.of("exit code " + exitCode + lastError(output));
             }

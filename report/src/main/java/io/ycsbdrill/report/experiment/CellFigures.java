@@ -34,7 +34,12 @@ import java.util.Set;
  *     one for which there was nothing to measure is NaN
  */
 public record CellFigures(
-        String state, List<String> reasons, boolean drill, boolean judgedNothing, String doubt, Map<String, Double> values) {
+        String state,
+        List<String> reasons,
+        boolean drill,
+        boolean judgedNothing,
+        String doubt,
+        Map<String, Double> values) {
     /** Successful operations per second of the trimmed run. */
     public static final String THROUGHPUT = "throughput_ops_s";
     /** Transactions per second of the trimmed run, whatever became of them: what a rate counts. One may make several operations. */

@@ -274,7 +274,6 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         long none = checks.stream()
                 .filter(check -> check.result() == Check.Result.NOT_APPLICABLE)
                 .count();
-        return kept + " of " + checks.size() + " limits kept"
-                + (none == 0 ? "" : ", " + none + " not applicable");
+        return kept + " of " + checks.size() + " limits kept" + (none == 0 ? "" : ", " + none + " not applicable");
     }
 }

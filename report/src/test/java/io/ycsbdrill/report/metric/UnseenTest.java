@@ -44,7 +44,8 @@ class UnseenTest {
 
         assertThat(sentences).hasSize(2).first().isEqualTo("SCAN is too rare");
         assertThat(sentences.get(1)).contains("a loss of up to 19 % of B", "degraded below 61 % of B only");
-        assertThat(Unseen.sentences(List.of(fault(List.of(), Optional.empty())))).isEmpty();
+        assertThat(Unseen.sentences(List.of(fault(List.of(), Optional.empty()))))
+                .isEmpty();
     }
 
     /** What is said is all that is taken off the loss: what the baseline loses anyway, too. */
@@ -58,7 +59,6 @@ class UnseenTest {
                 DrillMetrics.baseline(run, incidents.get(0), incidents).orElseThrow();
 
         assertThat(DrillMetrics.of(run).faults().get(0).unseen())
-                .hasValueSatisfying(
-                        unseen -> assertThat(unseen.share()).isGreaterThan(baseline.chance() + 0.001));
+                .hasValueSatisfying(unseen -> assertThat(unseen.share()).isGreaterThan(baseline.chance() + 0.001));
     }
 }
