@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -33,6 +34,21 @@ final class HostedLinks implements Partitionable {
 
     private final Inventory inventory;
     private final HostTroubles cut;
+    /** What this process has begun, by node; the table of its host counts from then on. */
+    private final Map<String, Begun> begun = new ConcurrentHashMap<>();
+
+    /** A trouble and when it was asked for, by {@code System.nanoTime()}. */
+    record Begun(LinkTrouble trouble, long atNanos) {
+        /** An injection begins on all of its nodes at once. */
+        private static final long AT_ONCE_NANOS = 2_000_000_000L;
+
+        /** Whether one injection began both, by which nothing of this node arrives at the receiver. */
+        boolean isTogetherWith(Begun other, String receiver) {
+            return Math.abs(atNanos - other.atNanos) <= AT_ONCE_NANOS
+                    && trouble instanceof LinkCut links
+                    && links.to().contains(receiver);
+        }
+    }
 
     HostedLinks(Inventory inventory) {
         this.inventory = inventory;
@@ -121,8 +137,11 @@ final class HostedLinks implements Partitionable {
     /** Nothing is recorded where the filter cannot be asked: there it could not be asked to mend anything either. */
     @Override
     public void trouble(String node, LinkTrouble trouble) {
+        Begun now = new Begun(trouble, System.nanoTime());
+        begun.remove(node);
         cut.ask(node, onNode(node, "may-cut"));
         cut.begin(node, call(node, trouble));
+        begun.put(node, now);
     }
 
     private HostCall onNode(String node, String verb, String... arguments) {
@@ -168,6 +187,7 @@ final class HostedLinks implements Partitionable {
         if (in == 0 && trouble instanceof LinkCut links) {
             // What the other end of a link does not send is lost there: both ends are cut by a partition.
             in = links.from().stream()
+                    .filter(sender -> isTogether(sender, node))
                     .mapToLong(sender -> dropped(sender, node))
                     .sum();
         }
@@ -178,6 +198,13 @@ final class HostedLinks implements Partitionable {
                 effect,
                 lost.out() + " packets of " + node + " and " + in + " packets to " + node + " were lost, "
                         + trouble.text());
+    }
+
+    /** Whether the sender was cut off from the node by the same injection: what another one has cut there proves nothing of this one. */
+    private boolean isTogether(String sender, String node) {
+        Begun there = begun.get(sender);
+        Begun here = begun.get(node);
+        return there != null && here != null && there.isTogetherWith(here, node);
     }
 
     /** Packets that the sender's own table has dropped, if it has one. */
@@ -206,6 +233,7 @@ final class HostedLinks implements Partitionable {
 
     @Override
     public void mend(String node) {
+        begun.remove(node);
         cut.end(node);
     }
 
@@ -217,6 +245,7 @@ final class HostedLinks implements Partitionable {
     /** Hosts are asked for what others have left. */
     @Override
     public boolean mendAll() {
+        begun.clear();
         return cut.endAll();
     }
 

@@ -485,11 +485,15 @@ END
         # Packets that were dropped: out NUMBER, in NUMBER; with $2 only those to or from its hosts, by names or addresses with commas.
         is_cut "$1" || fail "nothing is cut here"
         only=
-        if [ $# = 2 ]; then only=$(drops addr "$2" | awk '{ print $3 }' | tr '\n' ' ') || exit 1; fi
+        if [ $# = 2 ]; then
+            # A name without an address fails; without any host nothing is counted.
+            only=$(drops addr "$2") || exit 1
+            only=" $(printf '%s\n' "$only" | awk '{ print $3 }' | tr '\n' ' ')"
+        fi
         filter list table inet "$1" | awk -v only="$only" '
             /chain output/ { way = "out" }
             /chain input/ { way = "in" }
-            only != "" && (!match($0, /addr [0-9a-f.:]+/) || index(" " only, " " substr($0, RSTART + 5, RLENGTH - 5) " ") == 0) { next }
+            only != "" && (!match($0, /addr [0-9a-f.:]+/) || index(only, " " substr($0, RSTART + 5, RLENGTH - 5) " ") == 0) { next }
             match($0, /counter packets [0-9]+/) { n[way] += substr($0, RSTART + 16, RLENGTH - 16) }
             END { print "out " n["out"] + 0; print "in " n["in"] + 0 }'
         ;;

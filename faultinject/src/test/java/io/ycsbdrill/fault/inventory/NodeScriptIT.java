@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -239,6 +240,7 @@ class NodeScriptIT {
         programs(Map.of("nft", """
                 case "$*" in
                     "list tables") printf 'table inet ycsb_drill_%s\\n' 1 2 ;;
+                    "-f -") cat >/dev/null ;;
                     *_1) printf 'chain output {\\nip daddr 10.0.0.2 counter packets 5 bytes 1 drop\\n}\\nchain input {\\nip saddr 10.0.0.2 counter packets 0 bytes 0 drop\\n}\\n' ;;
                     *_2) printf 'chain output {\\nip daddr 10.0.0.1 counter packets 7 bytes 1 drop\\nip daddr 10.0.0.11 counter packets 9 bytes 1 drop\\n}\\n' ;;
                     *) exit 1 ;;
@@ -251,7 +253,16 @@ class NodeScriptIT {
                              {id: 3, host: db1, addresses: [10.0.0.3]}]
                 """.formatted(hosts.config(), folder)));
 
-        assertThat(links.look("1", LinkCut.both(Set.of("2", "3"), false)))
+        LinkCut both = LinkCut.both(Set.of("2", "3"), false);
+
+        assertThat(links.look("1", both))
+                .as("2 was cut off by somebody else")
+                .isEqualTo(new Sight(false, "5 packets of 1 and 0 packets to 1 were lost, cut off to and from 2, 3"));
+        CompletableFuture.allOf(
+                        CompletableFuture.runAsync(() -> links.trouble("1", both)),
+                        CompletableFuture.runAsync(() -> links.trouble("2", LinkCut.both(Set.of("1"), false))))
+                .join();
+        assertThat(links.look("1", both))
                 .isEqualTo(new Sight(true, "5 packets of 1 and 7 packets to 1 were lost, cut off to and from 2, 3"));
         assertThat(links.look("1", new LinkCut(Set.of(), Set.of("3"), false, false))
                         .effect())
