@@ -38,6 +38,24 @@ prove_container() {
     said=$(there ours "$1" "$2" "$3" "$own_pids" 2>&1) || fail "container $container is left alone: $said"
 }
 
+# Resumes it, as nothing can be looked at in one that is paused. One that is to be killed must not serve what has waited for it: its
+# processes (held) are stopped before, where they are seen on this machine and may be signalled.
+thaw() {
+    line=$(grep -m 1 -F "$id" "/proc/$init/cgroup" 2>/dev/null)
+    [ "$verb" != kill ] || [ -z "$line" ] || held=$(grep -l -s -x -F -e "$line" /proc/[0-9]*/cgroup | cut -d / -f 3 | tr '\n' ' ')
+    # shellcheck disable=SC2086
+    [ -z "$held" ] || as_root kill -STOP $held 2>/dev/null
+    "$engine" unpause "$id" >/dev/null || {
+        release
+        exit 1
+    }
+}
+
+release() {
+    # shellcheck disable=SC2086
+    [ -z "$held" ] || as_root kill -CONT $held 2>/dev/null
+}
+
 # Sets net, the network namespace that is the container's alone; fails where there is none, or it is not one of this machine.
 enter_network() {
     net=$(as_root readlink "/proc/$init/ns/net" 2>/dev/null)
@@ -95,11 +113,23 @@ of_container() {
                 echo "already down: container $container is $state"
                 exit 0
             fi
-            [ "$state" != paused ] || "$engine" unpause "$id" >/dev/null || exit 1
-            prove_container "$1" "$2" "$3"
+            held=
+            if [ "$state" = paused ]; then
+                thaw
+                if ! (prove_container "$1" "$2" "$3"); then
+                    "$engine" pause "$id" >/dev/null
+                    release
+                    exit 1
+                fi
+            else
+                prove_container "$1" "$2" "$3"
+            fi
             # A day: whoever waits gives up first, and nothing is killed instead.
             [ "$verb" = kill ] || exec "$engine" stop -t 86400 "$id"
-            "$engine" kill --signal=KILL "$id" >/dev/null || exit 1
+            "$engine" kill --signal=KILL "$id" >/dev/null || {
+                release
+                exit 1
+            }
             await "$4" is_down_now || fail "container $container is $state $(($4 / 10)) s after SIGKILL"
             ;;
         start) exec "$engine" start "$id" ;;

@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -162,6 +163,36 @@ abstract class ContainerScript {
                     .hasMessageContaining("does not know container nobody");
         }
         assertThat(state("other")).isEqualTo("running");
+        containers.engine("pause", "other");
+        for (NodeAction action : List.of(NodeAction.KILL, NodeAction.STOP)) {
+            assertThatThrownBy(() -> act(inventory("other", "crate", DATA), action))
+                    .hasMessageContaining("container other is left alone: no process of crate runs in it");
+            assertThat(state("other")).isEqualTo("paused");
+        }
+        containers.engine("unpause", "other");
+        assertThat(Files.readString(Path.of("/proc", process("other"), "stat"))).doesNotContain(") T ");
+    }
+
+    /** What clients have sent it meanwhile would be done before it ends. */
+    @Test
+    void onePausedIsKilledBeforeItDoesAnythingMore(@TempDir Path copied) throws Exception {
+        containers.container(
+                "busy",
+                containers.programs(),
+                List.of(
+                        "sh",
+                        "-c",
+                        "mkdir -p " + DATA + "; cd " + DATA + "; sleep 3600 & while :; do echo >>/rows; done"));
+        await(() -> containers
+                .engine("exec", "busy", "sh", "-c", "cat /proc/*/comm")
+                .contains("sleep"));
+        act(inventory("busy"), NodeAction.PAUSE);
+        long before = Files.size(Path.of("/proc", process("busy"), "root/rows"));
+
+        act(inventory("busy"), NodeAction.KILL);
+
+        containers.engine("cp", "busy:/rows", copied.resolve("rows").toString());
+        assertThat(Files.size(copied.resolve("rows"))).isPositive().isBetween(before, before + 1);
     }
 
     @Test
