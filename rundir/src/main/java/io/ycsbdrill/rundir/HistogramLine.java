@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Set;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
@@ -35,6 +36,8 @@ public record HistogramLine(
         @JsonProperty("histogram") String encoded) {
     public static final String SERVICE = "service";
     public static final String RESPONSE = "response";
+
+    private static final Set<String> OUTCOMES = Set.of("ok", "failed", "unknown");
 
     /** Cookie and length before the compressed part. */
     private static final int HEAD_BYTES = 8;
@@ -73,9 +76,11 @@ public record HistogramLine(
         }
         if (line == null
                 || line.operation == null
+                || line.outcome == null
+                || !OUTCOMES.contains(line.outcome)
                 || line.encoded == null
                 || !(line.response() || SERVICE.equals(line.measure))) {
-            throw new IllegalArgumentException("operation, measure, count or histogram is missing");
+            throw new IllegalArgumentException("operation, outcome, measure or histogram is missing or unknown");
         }
         return line;
     }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.group;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.client.run.Calibrated;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
@@ -115,10 +116,12 @@ final class GroupSums implements RunCompanion, AutoCloseable {
     /** What another client has sent; a line that is damaged is left out. */
     void add(int client, String text) {
         try {
-            IntervalTotals interval = IntervalText.read(text, names, Timeline.SLICE_NANOS);
-            IntervalText.second(text).ifPresent(second -> seconds.add(client, interval, second));
+            JsonNode line = IntervalText.parse(text);
+            IntervalTotals interval = IntervalText.read(line, names, Timeline.SLICE_NANOS);
+            IntervalText.second(line).ifPresent(second -> seconds.add(client, interval, second));
             add(client, interval, id -> id);
-        } catch (IllegalArgumentException | IllegalStateException e) {
+        } catch (RuntimeException e) {
+            // Whatever another host sends: the thread that reads its lines goes on.
             return;
         }
     }

@@ -23,6 +23,9 @@ final class IntervalText {
     private static final String TIMES = "times";
     private static final String SECOND = "second";
 
+    /** What claims to be longer would need memory that nobody has. */
+    private static final long MOST_NANOS = 1_000_000_000L;
+
     private IntervalText() {}
 
     /**
@@ -72,22 +75,29 @@ final class IntervalText {
         }
     }
 
+    /** @throws IllegalArgumentException when the line is not JSON */
+    static JsonNode parse(String text) {
+        try {
+            return RunDirectory.JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not an interval: " + e.getOriginalMessage());
+        }
+    }
+
     /**
      * What {@link #write} has written.
      *
      * @param names of the operations of all clients; new ones are added
      * @throws IllegalArgumentException when the line is something else
      */
-    static IntervalTotals read(String text, Operations names, long sliceNanos) {
-        JsonNode line;
-        try {
-            line = RunDirectory.JSON.readTree(text);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("not an interval: " + e.getOriginalMessage());
-        }
+    static IntervalTotals read(JsonNode line, Operations names, long sliceNanos) {
         long start = line.path("start").asLong(-1);
         long end = line.path("end").asLong(-1);
-        if (!line.path("index").isIntegralNumber() || start < 0 || end < start || start % sliceNanos != 0) {
+        if (!line.path("index").isIntegralNumber()
+                || start < 0
+                || end < start
+                || end - start > MOST_NANOS
+                || start % sliceNanos != 0) {
             throw new IllegalArgumentException("not an interval: index, start or end is missing or impossible");
         }
         IntervalTotals interval = new IntervalTotals(line.path("index").asLong(), start, end, sliceNanos);
@@ -107,9 +117,9 @@ final class IntervalText {
     }
 
     /** The second that {@link #write} was given. */
-    static Optional<ServedSecond> second(String text) {
+    static Optional<ServedSecond> second(JsonNode line) {
         try {
-            JsonNode served = RunDirectory.JSON.readTree(text).path(SECOND);
+            JsonNode served = line.path(SECOND);
             return served.isObject()
                     ? Optional.of(RunDirectory.JSON.treeToValue(served, ServedSecond.class))
                     : Optional.empty();

@@ -12,6 +12,7 @@ import io.ycsbdrill.rundir.Problem;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
 import io.ycsbdrill.rundir.RunTable;
+import io.ycsbdrill.rundir.SliceRow;
 import io.ycsbdrill.rundir.TableReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,6 +114,8 @@ final class ClientFiles {
         sliceCount = slices().check();
         totals.addAll(lines.histograms(RunFile.TOTALS));
         lines.json(RunFile.MARKERS).forEach(line -> markers.add((ObjectNode) line));
+        lines.rows(RunTable.OWNERS, SliceRow::of);
+        MergedSeries.check(this);
     }
 
     /** So many slices of one operation in which nothing completed. */

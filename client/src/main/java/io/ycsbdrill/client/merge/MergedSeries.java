@@ -20,6 +20,21 @@ record MergedSeries(List<AlignedClient> clients) {
     private static final Set<String> TIMES = Set.of("at_s", "start_s", "end_s", "from_s", "until_s");
     private static final int MOST_DIGITS = 30;
 
+    /** Whether each row of these tables of a client can be moved in time: before anything is written. */
+    static void check(ClientFiles files) throws IOException {
+        for (RunTable table : RunTable.values()) {
+            if (SERIES.contains(table) || table == RunTable.PHASES) {
+                try (TableReader from = files.open(table)) {
+                    for (CsvRow row = from.next(each -> each); row != null; row = from.next(each -> each)) {
+                        for (String column : from.columns()) {
+                            moved(from.file(), column, row, Integer.MAX_VALUE, 0);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     void write(RunDirectory directory) throws IOException {
         for (RunTable table : SERIES) {
             List<AlignedClient> having = clients.stream()
@@ -53,7 +68,15 @@ record MergedSeries(List<AlignedClient> clients) {
                     for (CsvRow row = from.next(each -> each); row != null; row = from.next(each -> each)) {
                         List<Object> cells = new ArrayList<>();
                         for (String column : columns) {
-                            cells.add(column.equals(first) ? client.number() : moved(from.file(), column, row, client));
+                            cells.add(
+                                    column.equals(first)
+                                            ? client.number()
+                                            : moved(
+                                                    from.file(),
+                                                    column,
+                                                    row,
+                                                    client.sliceShift(),
+                                                    client.offsetNanos()));
                         }
                         to.row(cells.toArray());
                     }
@@ -62,12 +85,12 @@ record MergedSeries(List<AlignedClient> clients) {
         }
     }
 
-    private static String moved(Path file, String column, CsvRow row, AlignedClient client) {
+    private static String moved(Path file, String column, CsvRow row, int slices, long nanos) {
         String text = row.text(column);
         if (column.equals("slice")) {
-            return later(file, text, client.sliceShift());
+            return later(file, text, slices);
         }
-        return text.isEmpty() || !TIMES.contains(column) ? text : moved(file, text, client.offsetNanos());
+        return text.isEmpty() || !TIMES.contains(column) ? text : moved(file, text, nanos);
     }
 
     /**

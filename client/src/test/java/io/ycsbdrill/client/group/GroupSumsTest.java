@@ -216,6 +216,8 @@ class GroupSumsTest {
         sums.started(run);
         sums.interval(second(0, 1), names);
         sums.add(1, "damaged");
+        sums.add(1, text(1, 5).replace("\"outcome\":\"ok\",", ""));
+        sums.add(1, text(1, 5).replace("\"end\":2000000000", "\"end\":9000000000000000000"));
         sums.interval(second(2, 3), names);
         untilPassedOn(3);
 

@@ -34,10 +34,10 @@ class IntervalTextTest {
         Operations others = new Operations();
         others.whole("PAYMENT");
         others.id("READ-MODIFY-WRITE");
-        IntervalTotals read = IntervalText.read(line, others, SLICE);
+        IntervalTotals read = IntervalText.read(IntervalText.parse(line), others, SLICE);
 
         assertThat(line).doesNotContain("\n");
-        assertThat(IntervalText.second(line)).contains(second);
+        assertThat(IntervalText.second(IntervalText.parse(line))).contains(second);
         assertThat(read.index()).isEqualTo(7);
         assertThat(read.startNanos()).isEqualTo(14 * SLICE);
         assertThat(read.endNanos()).isEqualTo(16 * SLICE - 5);
@@ -70,11 +70,12 @@ class IntervalTextTest {
                 "{\"index\":1,\"start\":5,\"end\":100000000}",
                 "{\"index\":0,\"start\":0,\"end\":100000000,\"skipped\":[1,2]}",
                 "{\"index\":0,\"start\":0,\"end\":100000000,\"operations\":{\"READ\":{\"times\":[{}]}}}",
+                "{\"index\":0,\"start\":0,\"end\":100000000,\"operations\":{\"READ\":{\"times\":[{\"operation\":\"READ\",\"measure\":\"service\",\"histogram\":\"AAAAAAAAAAAAAAAA\"}]}}}",
                 "{\"index\":0,\"start\":0,\"end\":100000000,\"operations\":{\"READ\":{\"ok\":[1,2]}}}",
                 "{\"index\":0,\"start\":0,\"end\":100000000,\"operations\":{\"READ\":{\"ok\":[1],\"max\":[]}}}"
             })
     void anythingElseIsRefused(String line) {
-        assertThatThrownBy(() -> IntervalText.read(line, new Operations(), SLICE))
+        assertThatThrownBy(() -> IntervalText.read(IntervalText.parse(line), new Operations(), SLICE))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

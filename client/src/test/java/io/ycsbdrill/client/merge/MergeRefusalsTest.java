@@ -80,6 +80,7 @@ class MergeRefusalsTest extends MergedRuns {
     @CsvSource({
         "windows.csv,'(?m)^0,0,1,READ,\\d+','0,0,1,READ,9999999',in windows.csv",
         "windows.jsonl,'\"count\":(\\d+)','\"count\":1$1',but count is",
+        "windows.jsonl,'\"outcome\":\"ok\"','\"outcome\":\"fine\"',is missing or unknown",
         "windows.jsonl,'\"histogram\":\"....','\"histogram\":\"AAAA',cannot be decoded",
         "totals.jsonl,'\"operation\"','\"op\"',is missing",
         "slices.csv,'(?m)^3,.*READ.*\\n','',slice 3 of READ is missing or duplicated",
@@ -102,6 +103,31 @@ class MergeRefusalsTest extends MergedRuns {
         assertThatThrownBy(() -> merge(one, two))
                 .isInstanceOf(MergeException.class)
                 .hasMessageContaining(two.toString())
+                .hasMessageContaining(expected);
+        assertThat(root.resolve("merged")).doesNotExist();
+    }
+
+    /** These are read after the windows and the summary were written. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "client.csv|slice,start_s,stall_ms,gc_ms|7,0.7,60|3 fields instead of 4",
+                "client.csv|slice,start_s,stall_ms,gc_ms|x,0.7,60,0|is no time or slice",
+                "nodes.csv|at_s,node,process,cpu_s,memory_mb|1e999999999,n,p,1,1|is no time or slice",
+                "threads.csv|thread,from_s,until_s|3,0.5,1.7,9|4 fields instead of 3",
+                "owners.csv|slice,start_s,owner,ok,failed,unknown,max_service_us|0,0,n|3 fields instead of 7"
+            })
+    void aSeriesThatIsDamagedIsFoundBeforeAnythingIsWritten(String file, String header, String row, String expected)
+            throws IOException {
+        Recording all = Recording.random(5, 300, 2 * SECOND, START);
+        Path one = client(1, 2, all);
+        Path two = client(2, 2, all);
+        Files.writeString(two.resolve(file), header + "\n" + row + "\n");
+
+        assertThatThrownBy(() -> merge(one, two))
+                .isInstanceOf(MergeException.class)
+                .hasMessageContaining(two.resolve(file).toString())
                 .hasMessageContaining(expected);
         assertThat(root.resolve("merged")).doesNotExist();
     }
