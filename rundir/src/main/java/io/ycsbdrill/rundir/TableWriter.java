@@ -38,8 +38,9 @@ public final class TableWriter implements AutoCloseable {
         out.write('\n');
     }
 
-    /** On one line, and in quotes where it has commas or quotes. */
-    private static String cell(String text) {
+    /** On one line, in quotes where it has commas or quotes, and without what a reader takes for damage. */
+    private static String cell(String given) {
+        String text = TextFile.written(given);
         String line = text.indexOf('\n') < 0 && text.indexOf('\r') < 0 ? text : text.replaceAll("\\s*\\R\\s*", " ");
         return line.indexOf(',') >= 0 || line.indexOf('"') >= 0 ? '"' + line.replace("\"", "\"\"") + '"' : line;
     }

@@ -29,6 +29,11 @@ public record TextFile(String name, List<String> lines, boolean cutOff) {
         }
     }
 
+    /** With a question mark for each character that was lost before, so that {@link #requireText} takes it. */
+    public static String written(String text) {
+        return text.replace('\uFFFD', '?');
+    }
+
     /** @throws RunFormatException when it cannot be read, or is none that should be */
     public static TextFile read(Path file) {
         String text;

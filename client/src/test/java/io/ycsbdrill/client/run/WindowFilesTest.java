@@ -43,6 +43,33 @@ class WindowFilesTest {
                 .containsExactly("0 READ ", "0 TOTAL ", "1 READ node-down", "1 TOTAL node-down");
     }
 
+    /** From a log or a name of another character set: no row may look like one that a full disk has cut. */
+    @Test
+    void aCharacterThatWasLostBeforeCostsNoRow() throws IOException {
+        Markers markers = new Markers();
+        Operations operations = new Operations();
+        int sale = operations.id("VENTE\uFFFD");
+        try (WindowFiles files = new WindowFiles(RunDirectory.create(directory), operations, markers, SECOND / 10)) {
+            Window first = window(0);
+            first.add(sale, first.operations().get(Operations.READ));
+            files.window(first);
+            files.window(window(1));
+            markers.add(SECOND / 2, "n\uFFFDud down");
+
+            files.complete(SECOND);
+        }
+
+        assertThat(new RunFiles(directory).csv("windows.csv"))
+                .extracting(row -> String.join(" ", row.get("window"), row.get("operation"), row.get("markers")))
+                .containsExactly(
+                        "0 READ n?ud down",
+                        "0 VENTE? n?ud down",
+                        "0 TOTAL n?ud down",
+                        "1 READ ",
+                        "1 VENTE? ",
+                        "1 TOTAL ");
+    }
+
     /** Engine logs are read with a delay, so that phases are known after the rows were written. */
     @Test
     void aWindowHasTheSecondsOfEachOfItsPhases() throws IOException {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run.measure;
 
+import io.ycsbdrill.rundir.TextFile;
 import io.ycsbdrill.workload.WholeOperations;
 import java.util.Collections;
 import java.util.List;
@@ -54,7 +55,7 @@ public final class Operations {
             throw new IllegalStateException("the workload has more than " + WholeOperations.MOST_NAMES
                     + " whole operations; the latest is " + name);
         }
-        names.set(id, name);
+        names.set(id, TextFile.written(name));
         ids.put(name, id);
         return id;
     }
@@ -68,7 +69,7 @@ public final class Operations {
     private synchronized int add(String name) {
         Integer known = ids.get(name);
         if (known == null) {
-            names.add(name);
+            names.add(TextFile.written(name));
             known = names.size() - 1;
             ids.put(name, known);
         }
