@@ -76,7 +76,12 @@ public record PlanData(
     public record Success(double okShare, double rateHeld) {}
 
     /** An axis and the labels of its levels, in their order. */
-    public record Axis(String name, List<String> levels) {}
+    public record Axis(String name, List<String> levels) {
+        public Axis {
+            name = known(name);
+            levels = known(levels);
+        }
+    }
 
     /** A combination of levels, by axis; {@code command} is a command line of it, secrets masked. */
     public record Variant(int number, Map<String, String> levels, String command) {

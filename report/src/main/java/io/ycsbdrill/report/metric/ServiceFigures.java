@@ -212,11 +212,6 @@ final class ServiceFigures {
                 : degraded;
     }
 
-    /** Whether the service is degraded in the last slice of the data. */
-    boolean degradedAtEnd() {
-        return to == slices.whole() && levels(from, to, noise()).degraded(to - 1);
-    }
-
     /** Whether a rate was set, so that users wait when the service is slow, and nothing says what is slow. */
     boolean latencyUnknown() {
         return load.atRate() && !slo.known();

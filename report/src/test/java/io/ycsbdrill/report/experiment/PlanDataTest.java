@@ -62,13 +62,14 @@ class PlanDataTest {
     void whatAnEarlierVersionDidNotWriteIsEmpty() throws IOException {
         Files.writeString(
                 directory.resolve(PlanData.FILE),
-                "{\"schema\":1,\"variants\":[{\"number\":1,\"levels\":{}}],\"cells\":[],\"later\":{\"x\":1}}");
+                "{\"schema\":1,\"variants\":[{\"number\":1,\"levels\":{}}],\"axes\":[{\"name\":\"threads\"}],\"cells\":[],\"later\":{\"x\":1}}");
 
         PlanData plan = PlanData.read(directory);
 
         assertThat(plan.kind()).isEqualTo("experiment");
         assertThat(plan.ascend()).isEmpty();
         assertThat(plan.claims()).isEmpty();
+        assertThat(plan.axes()).containsExactly(new PlanData.Axis("threads", List.of()));
         assertThat(plan.success().okShare()).isZero();
     }
 }
