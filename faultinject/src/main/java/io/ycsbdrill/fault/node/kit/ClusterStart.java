@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -30,7 +32,7 @@ import java.util.stream.Stream;
  */
 record ClusterStart<O, C extends ProcessCluster<?>>(EngineRecipe<O, C> recipe, O options, CommonOptions common) {
     /** Blanks and what quotes, separates, expands or begins a comment in one or other configuration file. */
-    private static final String UNSUPPORTED = "[\\s\"'#;:,$`\\\\]";
+    private static final Pattern UNSUPPORTED = Pattern.compile("[\\s\"'#;:,$`\\\\]");
 
     /** @throws IllegalArgumentException naming every invalid option with its value and range */
     static <O, C extends ProcessCluster<?>> ClusterStart<O, C> of(
@@ -97,9 +99,11 @@ record ClusterStart<O, C extends ProcessCluster<?>>(EngineRecipe<O, C> recipe, O
 
     private void check(Path directory) {
         Directories.requireEmpty(directory);
-        if (directory.toString().matches(".*" + UNSUPPORTED + ".*")) {
-            throw new NodeControlException("directory \"" + directory
-                    + "\": blanks, quotes, colons and the like are not supported in paths; use another directory");
+        Matcher unsupported = UNSUPPORTED.matcher(directory.toString());
+        if (unsupported.find()) {
+            throw new NodeControlException("directory \"" + directory + "\": the character '" + unsupported.group()
+                    + "' is not supported in paths of local clusters, as configuration files take it for something"
+                    + " else; set YCSB_DRILL_STATE to a directory without blanks and \"'#;:,$`\\");
         }
         recipe.longestSocket(directory).ifPresent(socket -> Directories.requireShort(directory, socket));
         if (!ProcFs.available()) {
