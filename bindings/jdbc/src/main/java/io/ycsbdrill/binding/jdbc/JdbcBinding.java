@@ -85,7 +85,8 @@ public class JdbcBinding extends DB
 
     /**
      * A PostgreSQL primary shows what it has acknowledged, and a client that writes reads from no standby; another client may, as long
-     * as it has written nothing. Of other servers' promises nothing is known. A replica may need a while to show what its primary has
+     * as it has written nothing. Of other servers' promises nothing is known, nor of those behind a proxy that may send each statement to
+     * another server. A replica may need a while to show what its primary has
      * acknowledged.
      */
     @Override
@@ -93,7 +94,16 @@ public class JdbcBinding extends DB
         if (settings != null && settings.reads() == Reads.ANY) {
             return new Guarantee(false, 1, REPLICAS_SETTLE);
         }
-        return thread != null && thread.onPostgresql() ? new Guarantee(true, 1, Duration.ZERO, true) : Guarantee.NONE;
+        return thread != null && direct() ? new Guarantee(true, 1, Duration.ZERO, true) : Guarantee.NONE;
+    }
+
+    /** False when no server can be asked now. */
+    private boolean direct() {
+        try {
+            return PostgresqlNodes.direct(new Connector(settings), settings.servers());
+        } catch (DBException e) {
+            return false;
+        }
     }
 
     @Override

@@ -92,16 +92,6 @@ final class JdbcThread extends HomeThread<JdbcUrl, Link> {
         return part ? JdbcStatuses.aborted(failure, operation.equals(COMMIT), status) : status;
     }
 
-    /** Whether the server is PostgreSQL, and none that only speaks its protocol; false when it cannot be asked now. */
-    boolean onPostgresql() {
-        try {
-            Optional<Link> link = settings.url(0).isPostgresql() ? home.link() : Optional.empty();
-            return link.isPresent() && link.get().dialect() == Dialect.POSTGRESQL;
-        } catch (SQLException e) {
-            return false;
-        }
-    }
-
     /** Begins a transaction on the present connection. */
     Status begin(String table) {
         if (transaction != null) {

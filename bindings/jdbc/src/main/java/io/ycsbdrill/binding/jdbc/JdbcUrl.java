@@ -160,6 +160,11 @@ final class JdbcUrl {
         return part(2);
     }
 
+    /** The same URL with one more parameter, which counts if it is there already. */
+    JdbcUrl with(String name, String value) {
+        return new JdbcUrl(url + (url.indexOf('?') < 0 ? "?" : "&") + name + "=" + value);
+    }
+
     /** The same URL of a MySQL server, with a variable set in each session. */
     JdbcUrl withSession(String assignment) {
         String parameter = "sessionVariables=";
@@ -168,7 +173,7 @@ final class JdbcUrl {
             return new JdbcUrl(
                     url.replaceAll("(?i)([?&]" + parameter + ")", "$1" + Matcher.quoteReplacement(assignment) + ","));
         }
-        return new JdbcUrl(url + (url.indexOf('?') < 0 ? "?" : "&") + parameter + assignment);
+        return with("sessionVariables", assignment);
     }
 
     /** Empty when it is not there, or the URL is of another form. */

@@ -37,13 +37,6 @@ final class Link implements AutoCloseable {
         return reason;
     }
 
-    /** Which database the server is. */
-    Dialect dialect() throws SQLException {
-        Dialect dialect = Dialect.of(connection);
-        commitNow();
-        return dialect;
-    }
-
     TableRows rows(String table) throws SQLException, BadRequestException {
         if (table.equals(lastName)) {
             return last;

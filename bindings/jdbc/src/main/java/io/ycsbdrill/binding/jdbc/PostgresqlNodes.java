@@ -25,6 +25,8 @@ record PostgresqlNodes(List<JdbcUrl> urls, Witness witness, Duration settle) {
     /** The same for a primary and its standbys, and for no other server. */
     private static final String IDENTITY = "SELECT system_identifier FROM pg_control_system()";
 
+    private static final String NO_SUCH_SETTING = "42704";
+
     PostgresqlNodes {
         urls = List.copyOf(urls);
     }
@@ -84,6 +86,46 @@ record PostgresqlNodes(List<JdbcUrl> urls, Witness witness, Duration settle) {
             try (Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery(IDENTITY)) {
                 return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
+            }
+        }
+    }
+
+    /**
+     * Whether the first of the servers that answers is PostgreSQL, and answers everything that is sent on one connection to it. A proxy that
+     * knows statements, and may send each to another server, has connections of its own: PgBouncer, PgCat and Odyssey give the client a
+     * process id that is no server's; pgpool-II gives the primary's, and says what it is, though only to a simple query. A proxy that
+     * passes bytes on, such as HAProxy, is as good as none: each connection to a standby is known as such.
+     */
+    static boolean direct(Connector connector, List<JdbcUrl> urls) {
+        for (JdbcUrl url : urls) {
+            if (!url.isPostgresql()) {
+                return false;
+            }
+            try (Connection connection = connector.open(url.with("preferQueryMode", "simple"))) {
+                return Dialect.of(connection) == Dialect.POSTGRESQL && direct(connection);
+            } catch (SQLException e) {
+                // It may be down.
+            }
+        }
+        return false;
+    }
+
+    /** @param connection of simple queries */
+    static boolean direct(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            try (ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+                Object told = connection.getClass().getMethod("getBackendPID").invoke(connection);
+                if (!row.next() || !told.equals(row.getInt(1))) {
+                    return false;
+                }
+            } catch (ReflectiveOperationException e) {
+                return false; // another driver, which does not say
+            }
+            try {
+                statement.execute("SHOW pool_version");
+                return false;
+            } catch (SQLException e) {
+                return NO_SUCH_SETTING.equals(e.getSQLState());
             }
         }
     }

@@ -212,7 +212,7 @@ public final class FakeDriver implements Driver {
         };
     }
 
-    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    static <T> T proxy(Class<T> type, InvocationHandler handler) {
         return type.cast(Proxy.newProxyInstance(FakeDriver.class.getClassLoader(), new Class<?>[] {type}, handler));
     }
 

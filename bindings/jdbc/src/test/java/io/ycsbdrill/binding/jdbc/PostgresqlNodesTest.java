@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.binding.NodeReads.Node;
 import io.ycsbdrill.binding.NodeReads.Nodes;
+import java.lang.reflect.InvocationHandler;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -87,5 +91,42 @@ class PostgresqlNodesTest {
                         },
                         SETTLE)
                 .nodes();
+    }
+
+    /** What PostgreSQL's driver adds to a connection. */
+    interface WithPid extends Connection {
+        int getBackendPID();
+    }
+
+    private static boolean direct(int told, int backend, Optional<String> poolError) throws SQLException {
+        InvocationHandler statement = (self, method, arguments) -> {
+            if (method.getName().equals("close")) {
+                return null;
+            }
+            if (arguments[0].equals("SHOW pool_version")) {
+                if (poolError.isPresent()) {
+                    throw new SQLException("unrecognized", poolError.get());
+                }
+                return true;
+            }
+            return FakeDriver.proxy(ResultSet.class, (row, asked, none) -> switch (asked.getName()) {
+                case "next" -> true;
+                case "getInt" -> backend;
+                default -> null;
+            });
+        };
+        return PostgresqlNodes.direct(FakeDriver.proxy(
+                WithPid.class,
+                (self, method, arguments) -> method.getName().equals("getBackendPID")
+                        ? (Object) told
+                        : FakeDriver.proxy(Statement.class, statement)));
+    }
+
+    @Test
+    void aProxyThatKnowsStatementsIsNoServer() throws SQLException {
+        assertThat(direct(7, 7, Optional.of("42704"))).as("the server itself").isTrue();
+        assertThat(direct(7, 8, Optional.of("42704"))).as("a pooler").isFalse();
+        assertThat(direct(7, 7, Optional.empty())).as("pgpool-II").isFalse();
+        assertThat(direct(7, 7, Optional.of("08006"))).as("nobody knows").isFalse();
     }
 }
