@@ -27,6 +27,11 @@ public interface Demands {
         return List.of();
     }
 
+    /** Why it can never be applied to what the selector chooses; empty when it can. */
+    default Optional<String> refusal(NodeSelector selector) {
+        return Optional.empty();
+    }
+
     /** Why a second cycle of the drill could not apply it again; empty when it could. */
     default Optional<String> onlyOnce() {
         return Optional.empty();

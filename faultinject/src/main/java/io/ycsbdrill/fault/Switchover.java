@@ -29,6 +29,16 @@ public record Switchover() implements Fault {
     }
 
     @Override
+    public Optional<String> refusal(NodeSelector selector) {
+        boolean others = selector instanceof NodeSelector.NotPrimaryNode
+                || selector instanceof NodeSelector.EveryReplica
+                || selector instanceof NodeSelector.EveryNode;
+        return others
+                ? Optional.of("node " + selector.text() + ": only the primary can hand over; use node: primary")
+                : Optional.empty();
+    }
+
+    @Override
     public void inject(NodeController controller, NodeInfo node, FaultContext context) {
         Capabilities.require(controller, Switchable.class).switchOver(node.id());
     }

@@ -47,6 +47,7 @@ public final class ScheduleCheck {
                     .allMatch(type -> controller.capability(type).isPresent())) {
                 step.fault().refusals(controller).forEach(text -> problems.add(subject + text));
             }
+            step.fault().refusal(step.node()).ifPresent(text -> problems.add(subject + text));
             Stream.concat(step.fault().targets(controller).stream(), step.fault().namedTargets(controller).stream())
                     .flatMap(each -> step.fault().commands().all().stream().flatMap(c -> c.problem(each).stream()))
                     .forEach(text -> problems.add(subject + text));
