@@ -126,11 +126,6 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
         programs.setEnvironment(node, environment);
     }
 
-    /** Whether the node's server itself runs, and not only what comes before it. */
-    private boolean serves(String node) {
-        return process(node).filter(process -> process.is("mariadbd")).isPresent();
-    }
-
     @Override
     public Optional<String> backupLacks() {
         return programs.canBackUp()
@@ -169,7 +164,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
 
     @Override
     protected void requestStop(String node, OsProcess process, Mode mode) {
-        if (!serves(node)) {
+        if (!programs.serves(node)) {
             process.signalGroup("TERM"); // still recovering, or waiting for the others
         } else if (mode == Mode.ABORT) {
             programs.abort(node);
@@ -275,7 +270,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
 
     @Override
     protected void checkInitial(String node) {
-        if (ids().stream().noneMatch(other -> !other.equals(node) && serves(other))) {
+        if (ids().stream().noneMatch(other -> !other.equals(node) && programs.serves(other))) {
             throw new NodeControlException("no other node is running from which " + node
                     + " could copy the data; its files are kept. Start the others first");
         }
@@ -283,7 +278,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
 
     @Override
     protected NodeStatus status(String node, OsProcess process) {
-        if (!serves(node)) {
+        if (!programs.serves(node)) {
             String detail = Files.exists(files.position(node))
                     ? "has its position; waiting for the positions of " + silent(node)
                     : "recovering its data";

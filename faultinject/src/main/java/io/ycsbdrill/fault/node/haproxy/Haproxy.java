@@ -79,7 +79,7 @@ public final class Haproxy {
                     List<ProxiedServer> seen = proxy.servers();
                     return seen.size() == servers.size() && check.satisfied(seen);
                 },
-                () -> "HAProxy has not found every server healthy after " + START_BOUND.toSeconds() + " s: "
+                () -> "HAProxy has not found " + check.wanted() + " healthy after " + START_BOUND.toSeconds() + " s: "
                         + proxy.servers() + "; " + proxy.printed());
     }
 

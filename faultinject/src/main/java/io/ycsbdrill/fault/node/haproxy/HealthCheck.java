@@ -52,6 +52,11 @@ public enum HealthCheck {
                 : seen.stream().allMatch(ProxiedServer::checked);
     }
 
+    /** The same in words. */
+    String wanted() {
+        return this == PRIMARY ? "any server" : "every server";
+    }
+
     /** The lines of HAProxy's configuration. */
     List<String> lines() {
         if (this == PRIMARY) {

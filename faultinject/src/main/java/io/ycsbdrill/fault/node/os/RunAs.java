@@ -134,13 +134,13 @@ public record RunAs(Optional<Other> other, boolean seemsRoot) {
             output = ProgramOutput.of(command, BOUND);
         } catch (IOException e) {
             throw new NodeControlException(
-                    "the servers do not run as root, and setpriv (of util-linux), which starts it as " + user
+                    "the servers do not run as root, and setpriv (of util-linux), which starts them as " + user
                             + ", cannot be run: " + e.getMessage(),
                     e);
         }
         if (!output.firstLine().isEmpty()) {
             throw new NodeControlException(
-                    "the servers do not run as root, and " + user + ", as whom it would run (--run-as),"
+                    "the servers do not run as root, and " + user + ", as whom they would run (--run-as),"
                             + " cannot reach " + output.firstLine()
                             + ": open the folders above it for others (chmod o+x), use a"
                             + " place that is open, or run ycsb as another user. The clusters' place is set by YCSB_DRILL_STATE");
