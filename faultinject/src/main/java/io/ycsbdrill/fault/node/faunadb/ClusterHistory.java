@@ -204,7 +204,7 @@ final class ClusterHistory implements ProcessHistory {
         }
     }
 
-    /** Takes in what a node answered of all, to a question that was sent at that moment. */
+    /** Takes in what a node answered of all, as received at that moment. */
     void answered(String by, ClusterStatus status, Moment at) {
         status.members().forEach((name, member) -> {
             if (!nodes.containsKey(name)) {

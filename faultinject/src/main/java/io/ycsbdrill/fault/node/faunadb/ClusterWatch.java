@@ -111,14 +111,14 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
 
     private static void ask(String node, Source source, ClusterHistory history) {
         source.status.poll().ifPresent(answer -> ClusterStatus.of(answer.body())
-                .ifPresent(status -> history.answered(node, status, asked(answer))));
+                .ifPresent(status -> history.answered(node, status, received(answer))));
         if (history.coming(node)) {
-            source.writes.poll().ifPresent(answer -> history.writes(node, answer.status() == 200, asked(answer)));
+            source.writes.poll().ifPresent(answer -> history.writes(node, answer.status() == 200, received(answer)));
         }
     }
 
-    private static Moment asked(Answer answer) {
-        return new Moment(answer.askedNanos(), answer.asked());
+    private static Moment received(Answer answer) {
+        return new Moment(answer.receivedNanos(), answer.received());
     }
 
     private static Moment moment(Instant at, Moment now) {

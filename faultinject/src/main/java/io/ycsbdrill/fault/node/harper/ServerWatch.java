@@ -84,14 +84,14 @@ final class ServerWatch extends HistoryWatch<ServerHistory> {
         operationsAnswer |= there.isPresent();
         if (restAnswers && operationsAnswer) {
             Answer last = later(here, there);
-            history.answers(last.askedNanos(), last.asked());
+            history.answers(last.receivedNanos(), last.received());
         }
     }
 
-    /** The answer, among those that came now, to the later question; there is at least one. */
+    /** The later answer among those that came now; there is at least one. */
     private static Answer later(Optional<Answer> one, Optional<Answer> other) {
         if (one.isPresent() && other.isPresent()) {
-            return one.get().askedNanos() - other.get().askedNanos() > 0 ? one.get() : other.get();
+            return one.get().receivedNanos() - other.get().receivedNanos() > 0 ? one.get() : other.get();
         }
         return one.or(() -> other).orElseThrow();
     }

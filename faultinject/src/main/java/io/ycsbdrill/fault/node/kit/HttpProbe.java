@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Asks a server for one page again and again, without waiting for the answers. An answer is dated by the moment at which its
- * question was sent, at which what it says was true at the latest. Owned by one thread, which never blocks.
+ * Asks a server for one page again and again, without waiting for the answers. What an answer says was true at some moment between
+ * its question and its receipt, which may be the whole bound later. Owned by one thread, which never blocks.
  */
 public final class HttpProbe {
     private final HttpClient client;
@@ -22,7 +22,9 @@ public final class HttpProbe {
     private final long everyNanos;
     private Pending pending;
 
-    private record Pending(long askedNanos, Instant asked, CompletableFuture<HttpResponse<String>> reply) {}
+    private record Pending(long askedNanos, CompletableFuture<Reply> reply) {}
+
+    private record Reply(HttpResponse<String> response, long receivedNanos, Instant received) {}
 
     /**
      * What a server answered.
@@ -30,9 +32,10 @@ public final class HttpProbe {
      * @param status of HTTP; 0 when no answer came
      * @param body empty when no answer came
      * @param askedNanos when the question was sent, on the scale of {@link System#nanoTime()}
-     * @param asked the same moment as wall-clock time
+     * @param receivedNanos when the answer came, or it was clear that none comes
+     * @param received the same moment as wall-clock time
      */
-    public record Answer(int status, String body, long askedNanos, Instant asked) {}
+    public record Answer(int status, String body, long askedNanos, long receivedNanos, Instant received) {}
 
     /**
      * Describes the questions; none is sent yet.
@@ -61,7 +64,10 @@ public final class HttpProbe {
             pending = null;
         }
         if (pending == null) {
-            pending = new Pending(now, Instant.now(), client.sendAsync(question, BodyHandlers.ofString()));
+            pending = new Pending(
+                    now,
+                    client.sendAsync(question, BodyHandlers.ofString())
+                            .thenApply(response -> new Reply(response, System.nanoTime(), Instant.now())));
         }
         return answer;
     }
@@ -76,10 +82,15 @@ public final class HttpProbe {
 
     private static Answer answer(Pending pending) {
         try {
-            HttpResponse<String> reply = pending.reply().join();
-            return new Answer(reply.statusCode(), reply.body(), pending.askedNanos(), pending.asked());
+            Reply reply = pending.reply().join();
+            return new Answer(
+                    reply.response().statusCode(),
+                    reply.response().body(),
+                    pending.askedNanos(),
+                    reply.receivedNanos(),
+                    reply.received());
         } catch (CompletionException e) {
-            return new Answer(0, "", pending.askedNanos(), pending.asked());
+            return new Answer(0, "", pending.askedNanos(), System.nanoTime(), Instant.now());
         }
     }
 }

@@ -60,6 +60,9 @@ final class PatroniHistory implements ProcessHistory {
         /** The timeline on which it receives; 0 while it receives nothing. */
         long timeline;
 
+        /** The timeline on which it writes while it is primary: that of its latest promotion. */
+        long written = 1;
+
         long streamingSince;
         /** What it has to have applied to be recovered; 0 until that is known. */
         long target;
@@ -71,7 +74,7 @@ final class PatroniHistory implements ProcessHistory {
 
         String lastStep = "";
         PatroniAnswer answer;
-        long answeredNanos;
+        long askedNanos;
 
         boolean serves() {
             return server && life == Life.RECOVERED;
@@ -260,7 +263,14 @@ final class PatroniHistory implements ProcessHistory {
                 }
                 begin(name, at, source, text);
             }
-            case READY -> primary(name, at, source, text);
+            case READY -> {
+                if (node.server) {
+                    primary(name, at, source, text);
+                } else { // it has ended meanwhile
+                    leader = name;
+                    step(name, at, source, text);
+                }
+            }
             case STREAMING -> {
                 node.timeline = Long.parseLong(event.detail());
                 node.streamingSince = at.nanos();
@@ -309,6 +319,9 @@ final class PatroniHistory implements ProcessHistory {
                 step(name, at, source, text);
             }
             case PROMOTED, TIMELINE, SHUT_DOWN, STEP -> {
+                if (event.kind() == PatroniLogEvent.Kind.TIMELINE) {
+                    node.written = Long.parseLong(event.detail());
+                }
                 if (text.startsWith("No standbys available")) {
                     synchronous = Set.of();
                     settle(at, source, text);
@@ -335,7 +348,6 @@ final class PatroniHistory implements ProcessHistory {
     private void primary(String name, Moment at, String source, String text) {
         Node node = nodes.get(name);
         boolean back = node.life != Life.RECOVERED;
-        node.server = true;
         node.life = Life.RECOVERED;
         node.primary = true;
         node.timeline = 0;
@@ -419,11 +431,16 @@ final class PatroniHistory implements ProcessHistory {
     // --- Answers
     // --------------------------------------------------------------------------------------------------------------
 
-    /** Takes in what a node's Patroni has answered to a question that was asked then. */
-    void answered(String name, PatroniAnswer answer, Moment asked) {
+    /**
+     * Takes in what a node's Patroni has answered.
+     *
+     * @param askedNanos when it was asked: what it says may have been so as early as that
+     * @param received when the answer came
+     */
+    void answered(String name, PatroniAnswer answer, long askedNanos, Moment received) {
         Node node = nodes.get(name);
         node.answer = answer;
-        node.answeredNanos = asked.nanos();
+        node.askedNanos = askedNanos;
         if (answer.primary() && name.equals(leader)) {
             synchronous = new TreeSet<>(
                     answer.replicas().keySet().stream().filter(answer::waitsFor).toList());
@@ -432,31 +449,31 @@ final class PatroniHistory implements ProcessHistory {
         if (primary == null || primary.answer == null || !primary.answer.primary() || !primary.serves()) {
             return;
         }
-        nodes.forEach((each, replica) -> look(each, replica, primary, asked));
+        nodes.forEach((each, replica) -> look(each, replica, primary, received));
     }
 
-    private void look(String name, Node replica, Node primary, Moment asked) {
+    private void look(String name, Node replica, Node primary, Moment received) {
         if (!replica.coming() || replica.timeline == 0 || replica.timeline != primary.answer.timeline()) {
             return;
         }
         if (replica.target == 0
-                && primary.answeredNanos > replica.streamingSince
+                && primary.askedNanos > replica.streamingSince
                 && primary.answer.replicas().containsKey(name)) {
             replica.target = primary.answer.position();
         }
         if (replica.target > 0
                 && replica.answer != null
                 && !replica.answer.primary()
-                && replica.answeredNanos > replica.streamingSince
+                && replica.askedNanos > replica.streamingSince
                 && replica.answer.position() >= replica.target) {
             replica.life = Life.RECOVERED;
             replica.synchronising = false;
             String how = replica.copied.isEmpty() ? "it only streamed what it had missed" : "by " + replica.copied;
-            emit(name, Signal.NOTE, asked, name + ".rest", "data made equal to the primary's: " + how);
+            emit(name, Signal.NOTE, received, name + ".rest", "data made equal to the primary's: " + how);
             emit(
                     name,
                     Signal.RECOVERED,
-                    asked,
+                    received,
                     name + ".rest",
                     "streams from " + leader + " on timeline " + replica.timeline + " and has applied what " + leader
                             + " had written when that began");
@@ -478,13 +495,19 @@ final class PatroniHistory implements ProcessHistory {
             node.timeline = 0;
         } else if (name.equals(PatroniFiles.ETCD)) {
             node.life = Life.RECOVERED;
-        } else if (node.timeline > 0 || node.primary) {
+        } else if (node.primary || streams(node)) {
             node.life = Life.RECOVERED;
         }
         if (node.primary && !name.equals(leader)) {
             node.primary = false;
             node.life = Life.OUT;
         }
+    }
+
+    /** Whether it receives from the primary that there is, on its timeline. */
+    private boolean streams(Node node) {
+        Node primary = nodes.get(leader);
+        return primary != null && primary.server && primary.primary && node.timeline == primary.written;
     }
 
     private void emit(String name, Signal signal, Moment at, String source, String text) {

@@ -39,6 +39,9 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
         final LogTail log;
         final Optional<HttpProbe> rest;
         final Map<Part, OsProcess> running = new EnumMap<>(Part.class);
+        /** Patroni has ended and its server has not: whether the server was hit as well shows a moment later. */
+        boolean orphan;
+
         long lastNanos = Long.MIN_VALUE;
         long askedNanos = System.nanoTime();
 
@@ -89,12 +92,12 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
     @Override
     protected void read(PatroniHistory history) {
         Moment now = new Moment(System.nanoTime(), Instant.now());
-        sources.forEach((node, source) -> {
-            for (Part part : Part.values()) {
-                processes(history, node, part, source.running, now);
-            }
-        });
+        sources.forEach((node, source) -> processes(history, node, source, now));
         for (Line line : lines()) {
+            if (line.event().kind() == PatroniLogEvent.Kind.READY) {
+                // Since the processes were looked at it may have been started, and may have ended.
+                begun(history, line.node(), Part.SERVER, now, processes.apply(line.node(), Part.SERVER));
+            }
             history.reported(
                     line.node(),
                     line.event(),
@@ -103,15 +106,38 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
         sources.forEach((node, source) -> source.rest.ifPresent(rest -> ask(history, node, source, rest)));
     }
 
-    private void processes(PatroniHistory history, String node, Part part, Map<Part, OsProcess> running, Moment now) {
-        OsProcess before = running.get(part);
-        OsProcess found = processes.apply(node, part).orElse(null);
-        if (before != null && !before.equals(found)) {
-            running.remove(part);
+    /** Ends before beginnings, and the server's end before Patroni's, of which it matters whether the server goes on. */
+    private void processes(PatroniHistory history, String node, Source source, Moment now) {
+        Map<Part, OsProcess> found = new EnumMap<>(Part.class);
+        for (Part part : Part.values()) {
+            processes.apply(node, part).ifPresent(process -> found.put(part, process));
+        }
+        ended(history, node, Part.SERVER, source, found, now);
+        boolean orphan = source.running.containsKey(Part.PATRONI)
+                && source.running.containsKey(Part.SERVER)
+                && !found.containsKey(Part.PATRONI);
+        if (!orphan || source.orphan) {
+            ended(history, node, Part.PATRONI, source, found, now);
+        }
+        source.orphan = orphan;
+        for (Part part : Part.values()) {
+            begun(history, node, part, now, Optional.ofNullable(found.get(part)));
+        }
+    }
+
+    private static void ended(
+            PatroniHistory history, String node, Part part, Source source, Map<Part, OsProcess> found, Moment now) {
+        OsProcess before = source.running.get(part);
+        if (before != null && !before.equals(found.get(part))) {
+            source.running.remove(part);
             history.processEnded(node, part, before.pid(), now);
         }
-        if (found != null && !found.equals(before)) {
-            running.put(part, found);
+    }
+
+    private void begun(PatroniHistory history, String node, Part part, Moment now, Optional<OsProcess> found) {
+        Map<Part, OsProcess> running = sources.get(node).running;
+        if (found.isPresent() && !running.containsKey(part)) {
+            running.put(part, found.get());
             history.processSeen(node, part, now);
         }
     }
@@ -126,8 +152,11 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
             rest.poll().ifPresent(answer -> {
                 source.askedNanos = answer.askedNanos();
                 PatroniAnswer.of(answer.body())
-                        .ifPresent(
-                                said -> history.answered(node, said, new Moment(answer.askedNanos(), answer.asked())));
+                        .ifPresent(said -> history.answered(
+                                node,
+                                said,
+                                answer.askedNanos(),
+                                new Moment(answer.receivedNanos(), answer.received())));
             });
         }
     }

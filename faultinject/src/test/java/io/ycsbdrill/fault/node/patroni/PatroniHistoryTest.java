@@ -74,8 +74,8 @@ class PatroniHistoryTest {
                 history.processSeen(node, Part.PATRONI, at(time));
                 history.reported(node, node.equals(primary) ? ready(time) : streaming(time), at(time));
             }
-            history.found(node, !etcd, true);
         }
+        NODES.forEach(node -> history.found(node, !node.equals(PatroniFiles.ETCD), true));
         assertThat(history.coordinator()).contains(primary);
         assertThat(NODES).allMatch(history::recovered);
         events.clear();
@@ -102,7 +102,8 @@ class PatroniHistoryTest {
         for (String replica : replicas) {
             streaming.put(replica, "async");
         }
-        history.answered(node, new PatroniAnswer(primary, timeline, position, streaming), at(time));
+        PatroniAnswer answer = new PatroniAnswer(primary, timeline, position, streaming);
+        history.answered(node, answer, at(time).nanos() - 40_000_000, at(time));
     }
 
     private List<String> phases(String node) {
@@ -365,6 +366,64 @@ class PatroniHistoryTest {
 
         assertThat(history.dropped("node3")).isTrue();
         assertThat(phases("node3")).containsExactly("12:12:01.000 NODE_DOWN", "12:12:01.000 FAILURE_HANDLED");
+    }
+
+    @Test
+    void aNodeIsRecoveredWhenTheAnswerComesAndOnlyByOneThatWasAskedForAfterItStreams() {
+        begin("12:11:44", "node2");
+        end("node1", Part.SERVER, "12:12:00.000");
+        says("node1", "2026-11-27 12:12:01.000 UTC [7:] LOG:  starting PostgreSQL 15.20 on x86_64");
+        start("node1", Part.SERVER, "12:12:01.000");
+        says(
+                "node1",
+                "2026-11-27 12:12:02.000 UTC [8:] LOG:  started streaming WAL from primary at 0/3000000 on timeline 1");
+        PatroniAnswer primary = new PatroniAnswer(true, 1, 10, Map.of("node1", "async"));
+        PatroniAnswer replica = new PatroniAnswer(false, 1, 10, Map.of());
+
+        history.answered("node2", primary, at("12:12:01.900").nanos(), at("12:12:03.000"));
+        history.answered(
+                "node1",
+                new PatroniAnswer(false, 1, 9, Map.of()),
+                at("12:12:02.100").nanos(),
+                at("12:12:03.100"));
+        assertThat(history.recovered("node1")).isFalse();
+        history.answered("node2", primary, at("12:12:03.100").nanos(), at("12:12:03.200"));
+        history.answered("node1", replica, at("12:12:03.200").nanos(), at("12:12:08.100"));
+
+        assertThat(phases("node1")).last().isEqualTo("12:12:08.100 RECOVERED");
+    }
+
+    @Test
+    void aServerThatEndsRightAfterItTookWritesIsNoPrimary() {
+        begin("12:11:44", "node2");
+        end("node2", Part.SERVER, "12:12:00.000");
+        says("node1", "2026-11-27 12:12:01,000 INFO: promoted self to leader by acquiring session lock");
+        end("node1", Part.PATRONI, "12:12:01.200");
+        end("node1", Part.SERVER, "12:12:01.200");
+        says("node1", "2026-11-27 12:12:01.100 UTC [7:] LOG:  database system is ready to accept connections");
+
+        assertThat(history.running("node1")).isFalse();
+        assertThat(history.coordinator()).isEmpty();
+        assertThat(phases("node2")).containsExactly("12:12:00.000 NODE_DOWN");
+    }
+
+    @Test
+    void whoeverStreamsOnAnOldTimelineWhenTheWatchBeginsIsNotRecovered() {
+        List.of("node1", "node2", "node3").forEach(node -> start(node, Part.SERVER, "12:12:00.000"));
+        says("node1", "2026-11-27 12:11:01.000 UTC [7:] LOG:  starting PostgreSQL 15.20 on x86_64");
+        says(
+                "node1",
+                "2026-11-27 12:11:02.000 UTC [8:] LOG:  started streaming WAL from primary at 0/3000000 on timeline 1");
+        says("node2", "2026-11-27 12:11:03.000 UTC [7:] LOG:  selected new timeline ID: 2");
+        says("node2", "2026-11-27 12:11:03.100 UTC [7:] LOG:  database system is ready to accept connections");
+        says("node3", "2026-11-27 12:11:04.000 UTC [8:] LOG:  restarted WAL streaming at 0/3000000 on timeline 2");
+
+        List.of("node1", "node2", "node3").forEach(node -> history.found(node, true, true));
+
+        assertThat(history.recovered("node1")).isFalse();
+        assertThat(history.recovered("node2")).isTrue();
+        assertThat(history.recovered("node3")).isTrue();
+        assertThat(history.anyComing()).as("it is asked for its position").isTrue();
     }
 
     private void says(String node, String line) {
