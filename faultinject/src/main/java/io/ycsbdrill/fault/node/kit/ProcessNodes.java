@@ -138,9 +138,13 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     /** What their processes have used, and those of the proxies of a cluster, as {@link NodeController#use} says. */
     public Map<String, NodeUse> use() {
         Map<String, NodeUse> use = new LinkedHashMap<>();
-        ids.forEach(node ->
-                process(node).flatMap(process -> ProcFs.use(process.pid())).ifPresent(used -> use.put(node, used)));
+        ids.forEach(node -> use(node).ifPresent(used -> use.put(node, used)));
         return use;
+    }
+
+    /** What the node's processes have used; empty when it has none. */
+    protected Optional<NodeUse> use(String node) {
+        return process(node).flatMap(process -> ProcFs.use(process.pid()));
     }
 
     /** The state of one node now. */

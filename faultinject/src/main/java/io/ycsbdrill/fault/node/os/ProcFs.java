@@ -5,21 +5,26 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads facts about processes from {@code /proc}, for the engines' controllers. Stateless and thread-safe. */
 public final class ProcFs {
     private static final int USER_TICKS = 11;
     private static final int SYSTEM_TICKS = 12;
+    private static final int REAPED_USER_TICKS = 13;
+    private static final int REAPED_SYSTEM_TICKS = 14;
     private static final int THREADS = 17;
     private static final int START_TICKS = 19;
     /** {@code USER_HZ}, the unit of times in {@code /proc}: the same wherever a JVM runs. */
     private static final double TICKS_A_SECOND = 100;
 
-    private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB$");
+    private static final Pattern RESIDENT = Pattern.compile("(?m)^(VmRSS|RssAnon):\\s+(\\d+) kB$");
 
     /**
      * A process.
@@ -63,19 +68,67 @@ public final class ProcFs {
 
     /** What the process has used; empty when it has ended or the system does not say. */
     public static Optional<NodeUse> use(long pid) {
+        return used(pid).map(used -> new NodeUse(used.process(), used.seconds(), used.memory()));
+    }
+
+    /**
+     * What the process has used with all that it has started, those included that have ended and were collected. Memory that some of them
+     * share is counted once: it is the private memory of each, and of the rest that which the largest has.
+     */
+    public static Optional<NodeUse> useOfTree(long pid) {
+        return used(pid).map(root -> {
+            // The parent before its children: one that ends in between is missing now, and not counted twice.
+            List<Used> all = Stream.concat(
+                            Stream.of(root),
+                            ProcessHandle.of(pid).stream()
+                                    .flatMap(ProcessHandle::descendants)
+                                    .flatMap(child -> used(child.pid()).stream()))
+                    .toList();
+            return new NodeUse(
+                    root.process(),
+                    all.stream()
+                            .mapToDouble(each -> each.seconds() + each.reaped())
+                            .sum(),
+                    all.stream().mapToLong(Used::own).sum()
+                            + all.stream()
+                                    .mapToLong(each -> each.memory() - each.own())
+                                    .max()
+                                    .orElse(0));
+        });
+    }
+
+    /**
+     * What one process has used.
+     *
+     * @param reaped seconds of its children that have ended and were collected
+     * @param own the part of its memory that is not of files, and not shared
+     */
+    private record Used(String process, double seconds, double reaped, long memory, long own) {}
+
+    private static Optional<Used> used(long pid) {
         try {
             String[] fields = fields(pid);
-            Matcher memory = RESIDENT.matcher(Files.readString(Path.of("/proc", Long.toString(pid), "status")));
-            return memory.find() // what has ended has none
-                    ? Optional.of(new NodeUse(
+            Map<String, Long> memory = new HashMap<>();
+            Matcher line = RESIDENT.matcher(Files.readString(Path.of("/proc", Long.toString(pid), "status")));
+            while (line.find()) {
+                memory.put(line.group(1), Long.parseLong(line.group(2)) * 1024);
+            }
+            Long resident = memory.get("VmRSS");
+            return resident == null // what has ended has none
+                    ? Optional.empty()
+                    : Optional.of(new Used(
                             pid + "-" + fields[START_TICKS],
-                            (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]))
-                                    / TICKS_A_SECOND,
-                            Long.parseLong(memory.group(1)) * 1024))
-                    : Optional.empty();
+                            seconds(fields, USER_TICKS, SYSTEM_TICKS),
+                            seconds(fields, REAPED_USER_TICKS, REAPED_SYSTEM_TICKS),
+                            resident,
+                            memory.getOrDefault("RssAnon", resident)));
         } catch (IOException | IndexOutOfBoundsException e) {
             return Optional.empty();
         }
+    }
+
+    private static double seconds(String[] fields, int user, int system) {
+        return (Long.parseLong(fields[user]) + Long.parseLong(fields[system])) / TICKS_A_SECOND;
     }
 
     /** Those of {@code /proc/PID/stat} from the third on (proc_pid_stat(5)). */

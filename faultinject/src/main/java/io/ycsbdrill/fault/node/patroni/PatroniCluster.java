@@ -5,11 +5,13 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.Switchable;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.ProcessCluster;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.RunAs;
 import io.ycsbdrill.fault.node.patroni.PatroniHistory.Life;
 import io.ycsbdrill.fault.node.patroni.PatroniHistory.Part;
@@ -30,6 +32,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * Controls a local cluster. A node is Patroni, which this program starts, and PostgreSQL's server with its children, which Patroni
@@ -39,6 +43,10 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     /** Patroni waits for its loop_wait, at most a minute, and for the new primary. */
     private static final Duration SWITCH_BOUND = Duration.ofMinutes(3);
 
+    /** One for all clusters: each has a thread of its own, which outlives its use. */
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
     private final PatroniFiles files;
     private final PatroniHome home;
     private final RunAs user;
@@ -47,6 +55,7 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
 
     private final List<String> etcdCommand;
     private final PatroniWatch watch;
+    private final Map<String, NodeTally> tallies = new ConcurrentHashMap<>();
 
     PatroniCluster(ClusterDescriptor descriptor) {
         this(descriptor, new PatroniFiles(descriptor.directory()));
@@ -56,30 +65,22 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
         super(
                 descriptor,
                 files,
-                new Members(
+                Members.numbered(
                         descriptor.directory(),
-                        nodeIds(Integer.parseInt(descriptor.engineState().get("nodes")))),
+                        Integer.parseInt(descriptor.engineState().get("nodes"))),
                 List.of(PatroniFiles.ETCD));
         this.files = files;
         Map<String, String> state = descriptor.requireState("home", "nodes", "user", "rest", "etcd");
         this.home = new PatroniHome(Path.of(state.get("home")));
         this.user = RunAs.of(state.get("user"));
         this.etcdCommand = PatroniConfig.etcd(home, files, state.get("etcd"));
-        List<String> nodes = nodeIds(Integer.parseInt(state.get("nodes")));
+        List<String> nodes = Members.numbered(Integer.parseInt(state.get("nodes")));
         List<String> addresses = List.of(state.get("rest").split(","));
         this.rest = new LinkedHashMap<>();
         for (int i = 0; i < nodes.size(); i++) {
             rest.put(nodes.get(i), addresses.get(i));
         }
         this.watch = new PatroniWatch(rest, files, this::process);
-    }
-
-    static List<String> nodeIds(int count) {
-        List<String> ids = new ArrayList<>();
-        for (int number = 1; number <= count; number++) {
-            ids.add("node" + number);
-        }
-        return ids;
     }
 
     @Override
@@ -113,6 +114,18 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
             all.addAll(server.children());
         });
         return all;
+    }
+
+    /** Patroni's and the server's trees, with those that have ended: a backend lives as long as its client's connection. */
+    @Override
+    protected Optional<NodeUse> use(String node) {
+        return isEtcd(node)
+                ? super.use(node)
+                : tallies.computeIfAbsent(node, each -> new NodeTally())
+                        .add(Stream.of(process(node), server(node))
+                                .flatMap(Optional::stream)
+                                .flatMap(process -> ProcFs.useOfTree(process.pid()).stream())
+                                .toList());
     }
 
     /** With whatever Patroni has started to copy data. */
@@ -245,15 +258,13 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
             throw new NodeControlException(node + " is not primary, so nobody can take over from it; primary is "
                     + primary().orElse("nobody"));
         }
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + rest.get(node) + "/switchover"))
-                .timeout(SWITCH_BOUND)
-                .POST(BodyPublishers.ofString("{\"leader\": \"" + node + "\"}"))
-                .build();
         try {
-            HttpResponse<String> answer = HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .build()
-                    .send(request, BodyHandlers.ofString());
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + rest.get(node) + "/switchover"))
+                    .timeout(SWITCH_BOUND)
+                    .headers(PatroniConfig.authorization(files.configuration(node)))
+                    .POST(BodyPublishers.ofString("{\"leader\": \"" + node + "\"}"))
+                    .build();
+            HttpResponse<String> answer = HTTP.send(request, BodyHandlers.ofString());
             if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
                 throw new NodeControlException("Patroni of " + node + " makes no switchover: "
                         + answer.body().strip() + " (" + answer.statusCode() + ")");

@@ -1,10 +1,15 @@
 package io.ycsbdrill.fault.node.patroni;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 
 /**
@@ -17,6 +22,7 @@ final class PatroniConfig {
     /** What the first primary is told, so that clients find a database of theirs. */
     static final List<String> ACCOUNTS = List.of("CREATE ROLE ycsb LOGIN", "CREATE DATABASE ycsb OWNER ycsb");
 
+    private static final String AUTHENTICATION = "authentication";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private PatroniConfig() {}
@@ -36,7 +42,7 @@ final class PatroniConfig {
      *
      * @param etcd address and port
      * @param trusted network whose clients need no password, such as 127.0.0.0/8
-     * @param password of the servers among themselves
+     * @param password of the servers among themselves, and of Patroni's own interface
      */
     static String patroni(
             PatroniFiles files,
@@ -47,7 +53,9 @@ final class PatroniConfig {
             String trusted,
             String password) {
         ObjectNode file = JSON.createObjectNode().put("scope", SCOPE).put("name", node);
-        listen(file.putObject("restapi"), place.address() + ":" + place.rest());
+        ObjectNode rest = file.putObject("restapi");
+        listen(rest, place.address() + ":" + place.rest());
+        rest.putObject(AUTHENTICATION).put("username", "drill").put("password", password); // of what changes something
         file.putObject("etcd3").put("host", etcd);
 
         ObjectNode bootstrap = file.putObject("bootstrap");
@@ -87,7 +95,7 @@ final class PatroniConfig {
                 .put("pgpass", files.home(node).resolve("pgpass").toString())
                 .put("use_unix_socket", true);
         server.putArray("basebackup").addObject().put("checkpoint", "fast");
-        ObjectNode users = server.putObject("authentication");
+        ObjectNode users = server.putObject(AUTHENTICATION);
         user(users, "superuser", "postgres", password);
         user(users, "replication", "replicator", password);
         user(users, "rewind", "rewinder", password);
@@ -98,6 +106,22 @@ final class PatroniConfig {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /**
+     * The header, name and value, by which a request that changes something is accepted.
+     *
+     * @param patroni file of the node
+     * @throws IOException when it cannot be read
+     */
+    static String[] authorization(Path patroni) throws IOException {
+        JsonNode known =
+                JSON.readTree(Files.readString(patroni)).path("restapi").path(AUTHENTICATION);
+        String pair =
+                known.path("username").asText() + ":" + known.path("password").asText();
+        return new String[] {
+            "Authorization", "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8))
+        };
     }
 
     private static void listen(ObjectNode to, String address) {

@@ -257,6 +257,7 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
     public void bringUp(ClusterPlan<PatroniOptions> plan, PatroniCluster cluster) throws IOException {
         List<String> members = plan.members().members();
         String first = members.get(0);
+        exposure(plan.common().sandbox().isolated()).ifPresent(plan.progress());
         cluster.start(PatroniFiles.ETCD);
         plan.progress().accept("etcd is on " + etcd(plan) + "; " + first + " makes a new database");
         cluster.start(first);
@@ -270,6 +271,16 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
             plan.progress().accept(node + " streams, on " + plan.servers(SQL).get(members.indexOf(node)));
         }
         cluster.awaitStarted(PatroniFiles.ETCD, BOUND);
+    }
+
+    /** What other accounts of this machine could do, as etcd takes the settings of the servers from anybody. */
+    static Optional<String> exposure(boolean isolated) {
+        return isolated
+                ? Optional.empty()
+                : Optional.of(
+                        "every account of this machine can reach etcd on 127.0.0.1, which asks for no password, and"
+                                + " through it change the servers' settings and run commands as their user; where there are"
+                                + " others, start it with --network isolated");
     }
 
     private static void accounts(ClusterPlan<PatroniOptions> plan, String node) throws IOException {

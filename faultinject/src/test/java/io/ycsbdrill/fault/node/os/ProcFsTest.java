@@ -68,6 +68,34 @@ class ProcFsTest {
     }
 
     @Test
+    void aTreeHasUsedAlsoWhatItsEndedAndLivingChildrenHave() throws Exception {
+        String loop = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo";
+        Process parent =
+                new ProcessBuilder("sh", "-c", "sh -c '" + loop + "'; sh -c '" + loop + "; read line'; true").start();
+        try {
+            parent.getInputStream().read(); // the first child's loop is over
+            parent.getInputStream().read(); // and the second one's, which lives
+            long child = parent.descendants().findFirst().orElseThrow().pid();
+            double living = ProcFs.use(child).orElseThrow().cpuSeconds();
+            NodeUse tree = ProcFs.useOfTree(parent.pid()).orElseThrow();
+            NodeUse alone = ProcFs.use(parent.pid()).orElseThrow();
+
+            assertThat(tree.process()).isEqualTo(alone.process());
+            assertThat(tree.cpuSeconds())
+                    .as("and those of the child that has ended")
+                    .isGreaterThan(alone.cpuSeconds() + living);
+            assertThat(tree.memoryBytes())
+                    .isGreaterThan(alone.memoryBytes())
+                    .isLessThan(alone.memoryBytes()
+                            + ProcFs.use(child).orElseThrow().memoryBytes());
+        } finally {
+            parent.descendants().forEach(ProcessHandle::destroyForcibly);
+            parent.destroyForcibly().waitFor();
+        }
+        assertThat(ProcFs.useOfTree(parent.pid())).isEmpty();
+    }
+
+    @Test
     void nobodyIsAbsent() {
         assertThat(ProcFs.available()).isTrue();
         assertThat(ProcFs.stat(NOBODY)).isEmpty();

@@ -21,7 +21,14 @@ import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.Switchable;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -75,6 +82,33 @@ class PatroniClusterIT extends NodeControllerContract {
     @Override
     protected boolean alwaysWaitsForCheckpoint() {
         return false;
+    }
+
+    @Test
+    void whatANodeHasUsedIsOfPatroniAndOfPostgresql() {
+        for (NodeInfo node : cluster.nodes()) {
+            OsProcess server = OsProcess.recorded(new PatroniFiles(folder.resolve("c")).server(node.id()))
+                    .orElseThrow();
+
+            double alone = ProcFs.useOfTree(server.pid()).orElseThrow().cpuSeconds();
+
+            assertThat(alone).isPositive();
+            assertThat(cluster.use().get(node.id()).cpuSeconds()).isGreaterThan(alone);
+        }
+    }
+
+    /** Any account of this machine reaches the port. */
+    @Test
+    void patroniTakesNoSettingsFromStrangers() throws Exception {
+        String rest = cluster.descriptor().engineState().get("rest").split(",")[0];
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://" + rest + "/config"))
+                                .method("PATCH", BodyPublishers.ofString("{\"loop_wait\": 1}"))
+                                .build(),
+                        BodyHandlers.ofString());
+
+        assertThat(answer.statusCode()).isEqualTo(401);
     }
 
     @Test

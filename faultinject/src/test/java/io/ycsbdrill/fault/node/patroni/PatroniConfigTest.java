@@ -1,0 +1,46 @@
+package io.ycsbdrill.fault.node.patroni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.fault.node.patroni.PatroniConfig.Place;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PatroniConfigTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void whateverChangesSomethingNeedsThePassword() throws Exception {
+        PatroniFiles files = new PatroniFiles(folder);
+        String text = PatroniConfig.patroni(
+                files,
+                new PatroniOptions(3, false, false, 30, 10, 10, "nobody", ""),
+                "node1",
+                new Place("127.0.0.1", 8008, 5432),
+                "127.0.0.1:2379",
+                "127.0.0.0/8",
+                "generated");
+        Path file = Files.writeString(folder.resolve("patroni.yml"), text);
+
+        JsonNode rest = new ObjectMapper().readTree(text).path("restapi").path("authentication");
+        String pair = rest.path("username").asText() + ":generated";
+        assertThat(rest.path("password").asText()).isEqualTo("generated");
+        assertThat(PatroniConfig.authorization(file))
+                .containsExactly(
+                        "Authorization",
+                        "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void onlyAnIsolatedEtcdIsOutOfOthersReach() {
+        assertThat(PatroniEngine.exposure(true)).isEmpty();
+        assertThat(PatroniEngine.exposure(false).orElseThrow()).contains("etcd", "--network isolated");
+    }
+}
