@@ -547,14 +547,20 @@ END
         if [ -n "$content" ]; then
             # What makes it a data directory goes first, so that no server takes what is left for its data when this is cut off; the folder
             # into which it goes is last, by which the next attempt knows that this one had begun.
-            removed=$3/.ycsb-drill-removed
-            [ -e "$3/$4" ] || [ -d "$removed" ] || fail "$3 has no $4, so it is not taken for a data directory and stays as it is"
+            removed=.ycsb-drill-removed
+            # The directory may be a link to one of another disk, and its path may be a pattern: from here on all names are relative.
+            cd -P "$3" || exit 1
+            # The database's user could put a link there.
+            [ ! -L "$removed" ] || fail "$3/$removed is a link, so somebody else has made it; look where it leads and remove it: $3 stays as it is"
+            [ -e "$4" ] || [ -d "$removed" ] || fail "$3 has no $4, so it is not taken for a data directory and stays as it is"
             [ -d "$removed" ] || mkdir -m 700 "$removed" || exit 1
-            [ ! -e "$3/$4" ] || mv -- "$3/$4" "$(mktemp -d "$removed/XXXXXX")/" || exit 1
-            # It may be a link to a directory of another disk.
-            find -H "$3" -xdev -mindepth 1 ! -path "$removed" ! -path "$removed/*" -delete || exit 1
-            find -H "$removed" -xdev -delete || exit 1
-            [ -z "$(ls -A "$3")" ] || fail "$3 could not be emptied"
+            if [ -e "$4" ]; then
+                # Not where a link leads that was put there meanwhile, either.
+                (cd -P "$removed" && [ "$(pwd -P)" = "$real/$removed" ] && mv -- "../$4" "$(mktemp -d ./XXXXXX)/") || exit 1
+            fi
+            find . -xdev -mindepth 1 ! -path "./$removed" ! -path "./$removed/*" -delete || exit 1
+            find "./$removed" -xdev -delete || exit 1
+            [ -z "$(ls -A .)" ] || fail "$3 could not be emptied"
         fi
         ;;
     probe)

@@ -238,6 +238,33 @@ class NodeScriptTest {
     }
 
     @Test
+    void whatALinkLeadsToThatTheDatabasesUserHasPutThereIsNotEmptied() throws IOException {
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        Files.createFile(elsewhere.resolve("passwd"));
+        Files.createSymbolicLink(data.resolve(".ycsb-drill-removed"), elsewhere);
+
+        ProgramOutput output = wipe(folder.resolve("none.pid"));
+
+        assertThat(output.exit()).isEqualTo(1);
+        assertThat(output.text()).contains(data + "/.ycsb-drill-removed is a link");
+        assertThat(data.resolve("mark")).exists();
+        assertThat(elsewhere).isDirectoryContaining("glob:**/passwd");
+    }
+
+    @Test
+    void aDirectoryWhosePathIsAPatternIsEmptied() throws IOException {
+        Path odd = Files.createDirectory(folder.resolve("d[a]t*"));
+        Files.createFile(odd.resolve("mark"));
+        Files.createFile(Files.createDirectory(odd.resolve("table")).resolve("row"));
+
+        ProgramOutput output = script("wipe", folder.resolve("none.pid"), odd.toString(), "mark");
+
+        assertThat(output.exit()).as(output.text()).isZero();
+        assertThat(odd).isEmptyDirectory();
+        assertThat(data.resolve("mark")).exists();
+    }
+
+    @Test
     void aHomeIsNotEmptied() throws IOException {
         Path home = Files.createDirectories(data.resolve("home/me"));
         Files.createFile(home.resolve("mark"));
