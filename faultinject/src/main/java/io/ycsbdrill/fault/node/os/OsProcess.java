@@ -3,11 +3,13 @@ package io.ycsbdrill.fault.node.os;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Collection;
 import java.util.List;
@@ -68,6 +70,9 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
     /** The kernel's flag of a process on its way out. */
     private static final long PF_EXITING = 4;
 
+    /** In bytes, of a pid file. */
+    private static final int LONGEST_RECORD = 4096;
+
     private static final long EXEC_BOUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     public OsProcess {
@@ -111,14 +116,15 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
      */
     public static Optional<OsProcess> written(Path pidFile) {
         try {
-            Optional<UserPrincipal> before = writer(pidFile);
-            String[] words = Files.readString(pidFile).strip().split(" ");
+            Path file = file(pidFile);
+            UserPrincipal before = writer(file);
+            String[] words = text(file).strip().split(" ");
             if (words.length == 3) {
                 long pid = Long.parseLong(words[0]);
                 return Optional.of(new OsProcess(
                         pid,
                         OptionalLong.of(Long.parseLong(words[1])),
-                        before.isPresent() && before.equals(writer(pidFile)) && mayName(before.get(), pid)
+                        before.equals(writer(file)) && mayName(before, file, pid)
                                 ? Set.of(words[2].split(","))
                                 : Set.of()));
             }
@@ -134,28 +140,45 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
                         + " as in 4711 81532 mariadbd; end its process by hand, if it runs, and remove the file");
     }
 
-    /**
-     * Who has written the file, or that to which a link of ours leads. Empty when a link of somebody else's is in its place: it could lead
-     * to the record of another process, which its owner has not written.
-     */
-    private static Optional<UserPrincipal> writer(Path pidFile) throws IOException {
-        Path file = pidFile;
-        if (Files.isSymbolicLink(file)
-                && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(Path.of("/proc/self")))) {
-            file = file.resolveSibling(Files.readSymbolicLink(file));
+    /** The file itself, or that to which a link of ours leads: a server that runs as another user writes it in a folder of that user's. */
+    private static Path file(Path pidFile) throws IOException {
+        return Files.isSymbolicLink(pidFile) && owner(pidFile).equals(ourselves())
+                ? pidFile.resolveSibling(Files.readSymbolicLink(pidFile))
+                : pidFile;
+    }
+
+    /** Who has written the file. Another link could lead to the record of another process, which its owner has not written. */
+    private static UserPrincipal writer(Path file) throws IOException {
+        BasicFileAttributes attributes =
+                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!attributes.isRegularFile() || attributes.size() > LONGEST_RECORD) {
+            throw new NodeControlException("pid file " + file + " is left alone: it is a link, no file, or longer than"
+                    + " any record of ours; look who has put it there");
         }
-        return Files.isSymbolicLink(file)
-                ? Optional.empty()
-                : Optional.of(Files.getOwner(file, LinkOption.NOFOLLOW_LINKS));
+        return owner(file);
+    }
+
+    private static String text(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            return new String(in.readNBytes(LONGEST_RECORD), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static UserPrincipal owner(Path file) throws IOException {
+        return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static UserPrincipal ourselves() throws IOException {
+        return Files.getOwner(Path.of("/proc/self"));
     }
 
     /**
-     * Whether who has written the file may have the process signalled: we may, and another user, as whom a server runs, may for processes
-     * of that user, which it could signal itself.
+     * Whether who has written the file may have the process signalled: we may, in a folder of ours, where nobody else can put a file of ours;
+     * and another user, as whom a server runs, may for processes of that user, which it could signal itself.
      */
-    private static boolean mayName(UserPrincipal writer, long pid) throws IOException {
-        if (writer.equals(Files.getOwner(Path.of("/proc/self")))) {
-            return true;
+    private static boolean mayName(UserPrincipal writer, Path file, long pid) throws IOException {
+        if (writer.equals(ourselves())) {
+            return writer.equals(Files.getOwner(file.toAbsolutePath().getParent()));
         }
         try {
             return writer.equals(Files.getOwner(Path.of("/proc", Long.toString(pid))));
@@ -329,7 +352,7 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
 
     /** That it is ours and alive is known. */
     private void prove() {
-        if (runsOneOf(programs) || !programs.isEmpty() && runsOneOf(STARTERS) || !alive() || exiting()) {
+        if (!alive() || !programs.isEmpty() && (runsOneOf(programs) || runsOneOf(STARTERS) || exiting())) {
             return;
         }
         throw new NodeControlException("process " + pid + " (" + commandLine() + ") is left alone: "

@@ -11,23 +11,26 @@ public final class Watchdog {
      * has its pid now, and one of another user only when that user has written the file. Arguments: the directory, and what becomes a server in place.
      */
     private static final String SCRIPT = OsProcess.PROOF + """
-            writer() {
-              f=$1
-              [ ! -h "$f" ] || [ "$(stat -c %u "$f")" != "$(id -u)" ] || f=$(readlink "$f")
-              [ ! -h "$f" ] && stat -c %u "$f"
-            }
+            owner() { stat -c %u "$1" 2>/dev/null; }
+            writer() { [ ! -h "$1" ] && [ -f "$1" ] && owner "$1"; }
             cat >/dev/null
+            us=$(id -u)
             for f in "$1"/run/*.pid; do
-              writer=$(writer "$f") && read -r pid start names 2>/dev/null <"$f" && [ "$writer" = "$(writer "$f")" ] || continue
-              [ "$writer" = "$(id -u)" ] || [ "$writer" = "$(stat -c %u "/proc/$pid" 2>/dev/null)" ] || continue
-              ours "$pid" "$start" "$names,$2" && kill -9 "-$pid"
+              [ ! -h "$f" ] || [ "$(owner "$f")" != "$us" ] || f=$(readlink "$f")
+              writer=$(writer "$f") && line=$(timeout 5 head -c 4096 "$f" 2>/dev/null) && [ "$writer" = "$(writer "$f")" ] || continue
+              read -r pid start names <<END
+            $line
+            END
+              case $writer in "$us") of=${f%/*} ;; *) of=/proc/$pid ;; esac
+              [ "$writer" = "$(owner "$of")" ] || continue
+              ours "$pid" "$start" "$names,$2" && { kill -9 "-$pid" 2>/dev/null || kill -9 "$pid"; }
             done
             """;
 
     private Watchdog() {}
 
     /**
-     * Starts a watchdog for the processes that are recorded in {@code run/*.pid} of the directory, each the leader of its process group.
+     * Starts a watchdog for the processes that are recorded in {@code run/*.pid} of the directory, and for the groups of those that lead one.
      *
      * @param output receives what it prints
      * @return keeps them alive while it lives and its standard input is open

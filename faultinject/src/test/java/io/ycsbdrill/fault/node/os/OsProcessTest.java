@@ -55,6 +55,19 @@ class OsProcessTest {
         }
     }
 
+    /** Reading it would not end. */
+    @Test
+    void whatIsNoFileIsNotRead(@TempDir Path folder) throws Exception {
+        Path pipe = folder.resolve("a.pid");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        for (Path pid : List.of(pipe, Files.createSymbolicLink(folder.resolve("b.pid"), pipe))) {
+            assertThatThrownBy(() -> OsProcess.recorded(pid))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("pid file " + pipe + " is left alone");
+        }
+    }
+
     /** The kernel then tells none of its command line, or the beginning of it. */
     @Test
     void aProcessIsFoundWhileItBecomesAnotherProgram() throws IOException {
@@ -140,8 +153,13 @@ class OsProcessTest {
             Files.getFileAttributeView(theirs, FileOwnerAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                     .setOwner(Files.getOwner(pid));
             for (Path link : List.of(theirs, Files.createSymbolicLink(folder.resolve("d.pid"), theirs))) {
-                assertThatThrownBy(OsProcess.recorded(link).orElseThrow()::kill).hasMessageContaining("is left alone");
+                assertThatThrownBy(() -> OsProcess.recorded(link)).hasMessageContaining("is left alone: it is a link");
             }
+            // Nor one that is our own in a folder of that user's, to which it could have been linked.
+            Path shared = Files.createDirectory(folder.resolve("shared"));
+            Files.setOwner(shared, Files.getOwner(pid));
+            Path linked = Files.createLink(shared.resolve("f.pid"), other);
+            assertThatThrownBy(OsProcess.recorded(linked).orElseThrow()::kill).hasMessageContaining("is left alone");
             assertThat(ours.isAlive()).isTrue();
 
             OsProcess.recorded(Files.createSymbolicLink(folder.resolve("e.pid"), other))
@@ -204,6 +222,9 @@ class OsProcessTest {
             OsProcess server = OsProcess.started(dying, "drilldbd");
             assertThat(server.alive()).isTrue();
             assertThat(server.awaitEnd(1)).isFalse();
+            assertThatThrownBy(new OsProcess(dying.pid())::kill)
+                    .as("nobody has said that it is ours")
+                    .hasMessageContaining("is left alone");
 
             server.kill();
 

@@ -61,4 +61,25 @@ class WatchdogTest {
         assertThat(editor.isAlive()).isTrue();
         assertThat(folder.resolve("watchdog-output")).isEmptyFile();
     }
+
+    /** A server that another one has started, and a pipe in place of a record, which nobody writes to. */
+    @Test
+    void aProcessThatLeadsNoGroupIsEndedTooAndNothingKeepsItFromThat() throws Exception {
+        Files.createDirectories(folder.resolve("run"));
+        new ProcessBuilder("mkfifo", folder.resolve("run/a.pid").toString())
+                .start()
+                .waitFor();
+        Process member = new ProcessBuilder("sleep", "600").start();
+        started.add(member);
+        Path written =
+                Files.writeString(folder.resolve("written.pid"), OsProcess.record(member.pid(), List.of("sleep")));
+        Files.createSymbolicLink(folder.resolve("run/node1.postgres.pid"), written);
+        Process watchdog = Watchdog.start(folder, folder.resolve("watchdog-output"));
+
+        watchdog.getOutputStream().close();
+
+        assertThat(watchdog.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(member.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(folder.resolve("watchdog-output")).isEmptyFile();
+    }
 }
