@@ -2,11 +2,14 @@ package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.FileOwnerAttributeView;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
@@ -87,7 +90,12 @@ public record RunAs(Optional<Other> other, boolean seemsRoot) {
         }
     }
 
-    /** Gives the folder, and what is in it, to the user. */
+    /**
+     * Gives the folder, and what is in it, to the user; what may be elsewhere, as the user has put a link there, is not changed, however
+     * quickly it is put there.
+     *
+     * @throws IOException when it is a link or no folder, or cannot be given away
+     */
     public void own(Path folder) throws IOException {
         if (other.isEmpty()) {
             return;
@@ -95,22 +103,32 @@ public record RunAs(Optional<Other> other, boolean seemsRoot) {
         UserPrincipal owner = folder.getFileSystem()
                 .getUserPrincipalLookupService()
                 .lookupPrincipalByName(other.get().user());
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
-                    throws IOException {
-                Files.setOwner(directory, owner);
-                return FileVisitResult.CONTINUE;
-            }
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(folder + " is a link or no directory, and cannot be given to "
+                    + other.get().user() + "; look who has put it there, and remove it");
+        }
+        try (DirectoryStream<Path> around =
+                Files.newDirectoryStream(folder.toAbsolutePath().getParent())) {
+            give((SecureDirectoryStream<Path>) around, folder.getFileName(), owner);
+        }
+    }
 
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (!attributes.isSymbolicLink()) { // which leads to what may not be ours
-                    Files.setOwner(file, owner);
+    /** The folder last: what is in it is not the user's to replace before. */
+    private static void give(SecureDirectoryStream<Path> around, Path name, UserPrincipal owner) throws IOException {
+        PosixFileAttributes attributes = around.getFileAttributeView(
+                        name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .readAttributes();
+        if (attributes.isDirectory()) {
+            try (SecureDirectoryStream<Path> folder = around.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+                for (Path each : folder) {
+                    give(folder, each.getFileName(), owner);
                 }
-                return FileVisitResult.CONTINUE;
+                folder.getFileAttributeView(FileOwnerAttributeView.class).setOwner(owner);
             }
-        });
+        } else if (attributes.isRegularFile() && !attributes.owner().equals(owner)) {
+            around.getFileAttributeView(name, FileOwnerAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .setOwner(owner);
+        }
     }
 
     /**

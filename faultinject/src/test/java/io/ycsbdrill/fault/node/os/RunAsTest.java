@@ -53,6 +53,29 @@ class RunAsTest {
     }
 
     @Test
+    void whatALinkLeadsToIsNotGivenAway() throws Exception {
+        assumeTrue(root(), "only root can take on another user's rights");
+        RunAs nobody = RunAs.of("nobody");
+        Path ours = Files.createDirectory(folder.resolve("ours"));
+        Path file = Files.createFile(ours.resolve("file"));
+        Path given = Files.createDirectories(folder.resolve("given/inner")).getParent();
+        Path row = Files.createFile(given.resolve("inner/row"));
+        Files.createSymbolicLink(given.resolve("link"), file);
+        Files.createSymbolicLink(given.resolve("inner/folder"), ours);
+
+        nobody.own(given);
+
+        for (Path all : List.of(given, given.resolve("inner"), row)) {
+            assertThat(Files.getOwner(all).getName()).isEqualTo("nobody");
+        }
+        for (Path kept : List.of(ours, file)) {
+            assertThat(Files.getOwner(kept).getName()).isEqualTo("root");
+        }
+        assertThatThrownBy(() -> nobody.own(given.resolve("inner/folder"))).hasMessageContaining("is a link");
+        assertThat(Files.getOwner(ours).getName()).isEqualTo("root");
+    }
+
+    @Test
     void anUnknownUserIsRefused() {
         assumeTrue(root(), "only root can take on another user's rights");
         assertThatThrownBy(() -> RunAs.of("no-such-user-here"))
