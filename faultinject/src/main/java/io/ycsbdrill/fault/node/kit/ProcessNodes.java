@@ -17,11 +17,14 @@ import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -69,6 +72,11 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
      */
     protected List<OsProcess> processes(String node) {
         return process(node).stream().toList();
+    }
+
+    /** Whether something that the node's processes have started runs apart from them, and may be one of them, or start one, a moment later. */
+    protected boolean starting(String node) {
+        return false;
     }
 
     /**
@@ -197,17 +205,24 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
 
     /** Ends the node's processes with SIGKILL and waits until the watch has noticed. */
     protected final void end(String node) {
-        List<OsProcess> all = processes(node);
-        all.forEach(this::sendKill);
+        Set<OsProcess> killed = new LinkedHashSet<>();
         NodeLocks.await(
                 SIGNAL_BOUND,
-                () -> all.stream().noneMatch(OsProcess::alive),
-                () -> node + " (pid " + pids(all) + ") is still running " + SIGNAL_BOUND.toSeconds()
-                        + " s after SIGKILL" + lastWords(node));
+                () -> {
+                    processes(node).stream().filter(killed::add).forEach(this::sendKill);
+                    return killed.stream().noneMatch(OsProcess::alive) && nothingLeft(node) && nothingLeft(node);
+                },
+                () -> node + " (pid " + pids(killed) + ") is still running, or what it was starting, "
+                        + SIGNAL_BOUND.toSeconds() + " s after SIGKILL" + lastWords(node));
         awaitNoticed(node);
     }
 
-    private static String pids(List<OsProcess> all) {
+    /** To be asked twice: one that ends as it starts another is in no list, and the other one in the next. */
+    private boolean nothingLeft(String node) {
+        return !starting(node) && processes(node).isEmpty();
+    }
+
+    private static String pids(Collection<OsProcess> all) {
         return all.stream()
                 .filter(OsProcess::alive)
                 .map(process -> Long.toString(process.pid()))
@@ -330,12 +345,20 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
             if (all.isEmpty()) {
                 throw new NodeControlException(node + " cannot be paused: it has no process");
             }
-            all.forEach(process -> process.signal("STOP"));
+            // The second time there is nothing left that could have started another one since.
             NodeLocks.await(
                     SIGNAL_BOUND,
-                    () -> all.stream().allMatch(process -> process.stopped() || !process.alive()),
-                    () -> node + " (pid " + pids(all) + ") did not stop after SIGSTOP");
+                    () -> stopped(node) && stopped(node),
+                    () -> node + " (pid " + pids(processes(node)) + ") did not stop after SIGSTOP");
         });
+    }
+
+    /** Whether all processes that the node has now were stopped; the others are asked to. */
+    private boolean stopped(String node) {
+        List<OsProcess> running =
+                processes(node).stream().filter(process -> !process.stopped()).toList();
+        running.forEach(process -> process.signal("STOP"));
+        return running.isEmpty() && !starting(node);
     }
 
     @Override

@@ -82,6 +82,11 @@ public final class DirectoryUsers {
                         + " and end it by hand");
     }
 
+    /** Whether a process that runs one of the programs, and is not stopped, uses the directory. */
+    public static boolean anyRuns(Set<String> programs, Path directory) {
+        return of(directory).stream().anyMatch(user -> !user.stopped() && user.runsOneOf(programs));
+    }
+
     private static String described(OsProcess user) {
         return "process " + user.pid() + " (" + user.commandLine() + ")";
     }

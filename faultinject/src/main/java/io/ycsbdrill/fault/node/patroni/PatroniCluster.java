@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.Switchable;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.ProcessCluster;
+import io.ycsbdrill.fault.node.os.DirectoryUsers;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProcFs;
@@ -32,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
@@ -128,6 +130,12 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
                                 .toList());
     }
 
+    /** Patroni starts its server by a helper in a session of its own, and a script of ours becomes the server. */
+    @Override
+    protected boolean starting(String node) {
+        return !isEtcd(node) && DirectoryUsers.anyRuns(Set.of("python3", "sh", "postgres"), files.home(node));
+    }
+
     /** With whatever Patroni has started to copy data. */
     @Override
     protected void sendKill(OsProcess process) {
@@ -147,9 +155,13 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
             command.addAll(etcdCommand);
             return command;
         }
-        // An initial start has made it anew, with our rights.
-        Files.createDirectories(files.data(node));
-        Files.setPosixFilePermissions(files.data(node), PosixFilePermissions.fromString("rwx------"));
+        // An initial start has made it anew, for others to read. What the servers' user has there we do not change: it could be a link.
+        if (empty) {
+            Files.deleteIfExists(files.data(node));
+        }
+        Files.createDirectories(
+                files.data(node),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         user.own(files.data(node));
         command.addAll(user.prefix());
         command.addAll(List.of(

@@ -96,6 +96,64 @@ class ProcessClusterTest {
                 .hasMessageContaining("is paused and cannot respond");
     }
 
+    /** One that another one was just starting, which was not in the list yet. */
+    @Test
+    void aPauseStopsWhatIsFoundOnlyLater() throws Exception {
+        Process late = new ProcessBuilder("sleep", "600").start();
+        List<OsProcess> both = List.of(node, OsProcess.started(late, "sleep"));
+        ScriptedCluster several = new ScriptedCluster(folder, Members.numbered(folder, 1)) {
+            private int asked;
+
+            @Override
+            protected List<OsProcess> processes(String name) {
+                return both.subList(0, asked++ < 2 ? 1 : 2).stream()
+                        .filter(OsProcess::alive)
+                        .toList();
+            }
+
+            @Override
+            public Optional<OsProcess> process(String name) {
+                return processes(name).stream().findFirst();
+            }
+        };
+        try {
+            several.pause("node1");
+            assertThat(both).allMatch(OsProcess::stopped);
+        } finally {
+            several.close();
+            late.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void aKillEndsWhatWasJustBeingStarted() throws Exception {
+        Process late = new ProcessBuilder("sleep", "600").start();
+        OsProcess second = OsProcess.started(late, "sleep");
+        ScriptedCluster several = new ScriptedCluster(folder, Members.numbered(folder, 1)) {
+            private int beginnings = 3;
+
+            @Override
+            protected List<OsProcess> processes(String name) {
+                return List.of(node, second).subList(0, beginnings > 0 ? 1 : 2).stream()
+                        .filter(OsProcess::alive)
+                        .toList();
+            }
+
+            @Override
+            protected boolean starting(String name) {
+                return beginnings-- > 0;
+            }
+        };
+        try {
+            several.kill("node1");
+            assertThat(node.alive()).isFalse();
+            assertThat(second.alive()).isFalse();
+        } finally {
+            several.close();
+            late.destroyForcibly().waitFor();
+        }
+    }
+
     /** Its pid file is gone, or names another process: that says nothing of the server. */
     @Test
     void aNodeIsNotTakenForDownWhileAnythingMayBeItsServer() throws Exception {
