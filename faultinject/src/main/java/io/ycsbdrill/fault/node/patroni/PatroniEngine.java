@@ -1,6 +1,8 @@
 package io.ycsbdrill.fault.node.patroni;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.base.PrivateFolders;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -17,6 +19,7 @@ import io.ycsbdrill.fault.node.os.Starver;
 import io.ycsbdrill.fault.node.patroni.PatroniConfig.Place;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -148,17 +151,16 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
         Files.createDirectories(files.data(PatroniFiles.ETCD));
         give(files.home(PatroniFiles.ETCD), user);
         for (String node : plan.nodes()) {
-            Files.createDirectories(files.home(node));
-            Files.writeString(
-                    files.configuration(node),
-                    PatroniConfig.patroni(
-                            files,
-                            plan.options(),
-                            node,
-                            new Place(plan.address(node), plan.port(node, REST), plan.port(node, SQL)),
-                            etcd(plan),
-                            network(plan),
-                            password));
+            PrivateFolders.forOwner(files.home(node));
+            String configuration = PatroniConfig.patroni(
+                    files,
+                    plan.options(),
+                    node,
+                    new Place(plan.address(node), plan.port(node, REST), plan.port(node, SQL)),
+                    etcd(plan),
+                    network(plan),
+                    password);
+            AtomicFile.writePrivate(files.configuration(node), configuration.getBytes(StandardCharsets.UTF_8));
             give(files.home(node), user);
             programs(home, files, node);
             Files.createSymbolicLink(files.server(node), files.written(node));
@@ -287,8 +289,12 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
         PatroniFiles files = new PatroniFiles(plan.directory());
         PatroniHome home = home(plan.options());
         for (String statement : PatroniConfig.ACCOUNTS) {
-            List<String> command =
-                    new ArrayList<>(RunAs.of(plan.options().user()).prefix());
+            // Variables of the user's are for other servers, and would change which one is asked.
+            List<String> command = new ArrayList<>(List.of("env"));
+            System.getenv().keySet().stream()
+                    .filter(name -> name.startsWith("PG"))
+                    .forEach(name -> command.addAll(List.of("-u", name)));
+            command.addAll(RunAs.of(plan.options().user()).prefix());
             command.addAll(List.of(
                     home.program("psql"),
                     "--no-psqlrc",

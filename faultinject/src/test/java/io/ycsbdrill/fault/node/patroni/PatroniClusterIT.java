@@ -29,7 +29,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -137,6 +139,15 @@ class PatroniClusterIT extends NodeControllerContract {
                         Signal.SYNCHRONISE_STARTED,
                         Signal.RECOVERED);
         assertThat(cluster.primary()).contains(next);
+    }
+
+    @Test
+    void thePasswordsAreForTheServersUserOnly() throws IOException {
+        PatroniFiles files = new PatroniFiles(folder.resolve("c"));
+        for (NodeInfo node : cluster.nodes()) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files.configuration(node.id()))))
+                    .isEqualTo("rw-------");
+        }
     }
 
     @Test
