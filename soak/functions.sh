@@ -43,7 +43,7 @@ mix_of() {
 }
 
 # Where the clusters of this script are. Short, as sockets are in it. What belongs to them is known by it: it is in the environment of
-# everything that the tool has started, in command lines, in the names of files and mounts. This script's own processes do not have it.
+# everything that the tool has started, in the names of files and mounts. This script's own processes do not have it.
 new_state() {
     state=$(mktemp -d "/tmp/$script.XXXXXX") || exit 1
     chmod o+x "$state" # as root, another user runs CrateDB's servers
@@ -69,14 +69,19 @@ up() {
 # The engine and its version, as $1, the output of up, has them.
 version_of() { sed -n 's/^\([a-z][^:]*\) is up with .*/\1/p' "$1"; }
 
-# The ids of all processes that belong to the clusters.
+# When process $1 was started, as pid files have it.
+start_of() { sed -n 's/^.*) //p' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 20; }
+
+# The ids of all processes that belong to the clusters: by their environment, or a pid file with their start. A path in the arguments
+# says nothing, as an editor has it, too.
 ours() {
     {
-        grep -l -s -F "YCSB_DRILL_STATE=$state/s" /proc/[0-9]*/environ
-        grep -l -s -F "$state/s/" /proc/[0-9]*/cmdline
-    } | cut -d / -f 3 | sort -u | while read -r pid; do
-        # Not those of this script that look for it.
-        case $(cat "/proc/$pid/comm" 2>/dev/null) in '' | grep) ;; *) echo "$pid" ;; esac
+        grep -l -s -F "YCSB_DRILL_STATE=$state/s" /proc/[0-9]*/environ | cut -d / -f 3
+        find "$state/s" -name '*.pid' -type f -exec cat {} + 2>/dev/null | while read -r pid start programs; do
+            [ -z "$programs" ] || [ "$(start_of "$pid")" != "$start" ] || echo "$pid"
+        done
+    } | sort -u | while read -r pid; do
+        [ ! -e "/proc/$pid/comm" ] || echo "$pid" # not this script's own that have looked
     done
 }
 

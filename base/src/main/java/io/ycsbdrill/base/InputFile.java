@@ -97,11 +97,13 @@ public final class InputFile {
      * @throws IOException when it is none of this user's own regular files, or others may write it
      */
     public static void requireOwn(Path file) throws IOException {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                || !OwnerMarker.isOurs(file)
-                || PrivateFolders.permissions(file).matches(".{4}w.*|.{7}w.")) {
-            throw new IOException("it is a link, no file, or another user's, or others can write it, and what it says"
-                    + " would be done as you");
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !OwnerMarker.isOurs(file)) {
+            throw new IOException(
+                    "it is a link, no file, or another user's, and what it says would be done as you");
+        }
+        if (PrivateFolders.permissions(file).matches(".{4}w.*|.{7}w.")) {
+            throw new IOException("others can write it, and what it says would be done as you; if it says what you"
+                    + " expect: chmod go-w " + file);
         }
     }
 
