@@ -28,14 +28,14 @@ is_down_now() {
 }
 
 # Runs a verb of node.sh in it.
-there() {
+within() {
     # shellcheck disable=SC2086
     inside "$engine" exec -i ${account:+-u "$account"} "$id" sh -s -- "$@"
 }
 
 # Fails unless a process in it is that of the node: pid file $1, programs $2, directory $3.
 prove_container() {
-    said=$(there ours "$1" "$2" "$3" "$own_pids" 2>&1) || fail "container $container is left alone: $said"
+    said=$(within ours "$1" "$2" "$3" "$own_pids" 2>&1) || fail "container $container is left alone: $said"
 }
 
 # Resumes it, as nothing can be looked at in one that is paused. One that is to be killed must not serve what has waited for it: its
@@ -143,12 +143,12 @@ of_container() {
         paused) [ "$state" = paused ] || exit 1 ;;
         alive)
             is_up || exit 3
-            [ "$state" = paused ] || (prove_container "$@") 2>/dev/null || there alive "$@" || exit
+            [ "$state" = paused ] || (prove_container "$@") 2>/dev/null || within alive "$@" || exit
             ;;
         wipe) wipe_container "$@" ;;
         probe)
             is_up || fail "container $container is $state"
-            there probe "$1" "$2" "" "" "" || exit
+            within probe "$1" "$2" "" "" "" || exit
             (prove_container "$1" "$2" "$5" && echo "$said" && echo "signal engine") 2>/dev/null
             if ! command -v nft >/dev/null; then echo "links absent"; elif why=$( (enter_network) 2>&1); then echo "links yes"; else echo "links $why"; fi
             ;;
