@@ -98,8 +98,7 @@ public final class InputFile {
      */
     public static void requireOwn(Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !OwnerMarker.isOurs(file)) {
-            throw new IOException(
-                    "it is a link, no file, or another user's, and what it says would be done as you");
+            throw new IOException("it is a link, no file, or another user's, and what it says would be done as you");
         }
         if (PrivateFolders.permissions(file).matches(".{4}w.*|.{7}w.")) {
             throw new IOException("others can write it, and what it says would be done as you; if it says what you"

@@ -68,7 +68,9 @@ class InputFileTest {
 
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
 
-        assertThatThrownBy(() -> InputFile.requireOwn(file)).hasMessageContaining("others can write it").hasMessageContaining("chmod go-w " + file);
+        assertThatThrownBy(() -> InputFile.requireOwn(file))
+                .hasMessageContaining("others can write it")
+                .hasMessageContaining("chmod go-w " + file);
         assertThatThrownBy(() -> InputFile.requireOwn(link)).hasMessageContaining("it is a link");
     }
 }

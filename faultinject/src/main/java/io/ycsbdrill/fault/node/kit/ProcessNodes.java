@@ -74,9 +74,9 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
         return process(node).stream().toList();
     }
 
-    /** Whether something that the node's processes have started runs apart from them, and may be one of them, or start one, a moment later. */
-    protected boolean starting(String node) {
-        return false;
+    /** What the node's processes have started that runs apart from them, and may be one of them, or start one, a moment later. */
+    protected List<OsProcess> starting(String node) {
+        return List.of();
     }
 
     /**
@@ -212,14 +212,17 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
                     processes(node).stream().filter(killed::add).forEach(this::sendKill);
                     return killed.stream().noneMatch(OsProcess::alive) && nothingLeft(node) && nothingLeft(node);
                 },
-                () -> node + " (pid " + pids(killed) + ") is still running, or what it was starting, "
-                        + SIGNAL_BOUND.toSeconds() + " s after SIGKILL" + lastWords(node));
+                () -> {
+                    killed.addAll(starting(node));
+                    return node + " (pid " + pids(killed) + ") is still running " + SIGNAL_BOUND.toSeconds()
+                            + " s after SIGKILL" + lastWords(node);
+                });
         awaitNoticed(node);
     }
 
     /** To be asked twice: one that ends as it starts another is in no list, and the other one in the next. */
     private boolean nothingLeft(String node) {
-        return !starting(node) && processes(node).isEmpty();
+        return starting(node).isEmpty() && processes(node).isEmpty();
     }
 
     private static String pids(Collection<OsProcess> all) {
@@ -358,7 +361,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
         List<OsProcess> running =
                 processes(node).stream().filter(process -> !process.stopped()).toList();
         running.forEach(process -> process.signal("STOP"));
-        return running.isEmpty() && !starting(node);
+        return running.isEmpty() && starting(node).isEmpty();
     }
 
     @Override

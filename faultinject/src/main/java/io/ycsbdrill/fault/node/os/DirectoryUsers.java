@@ -82,9 +82,9 @@ public final class DirectoryUsers {
                         + " and end it by hand");
     }
 
-    /** Whether a process that runs one of the programs, and is not stopped, uses the directory. */
-    public static boolean anyRuns(Set<String> programs, Path directory) {
-        return of(directory).stream().anyMatch(user -> !user.stopped() && user.runsOneOf(programs));
+    /** Those that use the directory and are not stopped. */
+    public static List<OsProcess> running(Path directory) {
+        return of(directory).stream().filter(user -> !user.stopped()).toList();
     }
 
     private static String described(OsProcess user) {

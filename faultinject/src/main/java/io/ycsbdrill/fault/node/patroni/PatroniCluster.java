@@ -132,8 +132,15 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
 
     /** Patroni starts its server by a helper in a session of its own, and a script of ours becomes the server. */
     @Override
-    protected boolean starting(String node) {
-        return !isEtcd(node) && DirectoryUsers.anyRuns(Set.of("python3", "sh", "postgres"), files.home(node));
+    protected List<OsProcess> starting(String node) {
+        if (isEtcd(node)) {
+            return List.of();
+        }
+        String server = " -D " + files.data(node) + " ";
+        return DirectoryUsers.running(files.home(node)).stream()
+                .filter(user -> user.runsOneOf(Set.of("python3"))
+                        || user.runsOneOf(Set.of("sh", "postgres")) && user.commandLine().contains(server))
+                .toList();
     }
 
     /** With whatever Patroni has started to copy data. */
@@ -148,6 +155,14 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
 
     @Override
     protected List<String> command(String node, boolean empty) throws IOException {
+        // A first or initial start has made it anew, with our rights. What the servers' user has there we do not
+        // change: it could be a link.
+        if (empty) {
+            Files.deleteIfExists(files.data(node));
+        }
+        Files.createDirectories(
+                files.data(node), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        user.own(files.data(node));
         List<String> command = new ArrayList<>();
         if (isEtcd(node)) {
             command.addAll(IsolatedNetwork.FEATURE.enter(directory(), node));
@@ -155,14 +170,6 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
             command.addAll(etcdCommand);
             return command;
         }
-        // An initial start has made it anew, for others to read. What the servers' user has there we do not change: it could be a link.
-        if (empty) {
-            Files.deleteIfExists(files.data(node));
-        }
-        Files.createDirectories(
-                files.data(node),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        user.own(files.data(node));
         command.addAll(user.prefix());
         command.addAll(List.of(
                 PatroniHome.PYTHON.toString(),

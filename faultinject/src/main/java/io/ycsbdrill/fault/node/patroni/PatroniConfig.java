@@ -157,12 +157,12 @@ final class PatroniConfig {
     /**
      * Stands in for the server's program: Patroni starts PostgreSQL in a session of its own, which outlives Patroni, so the
      * server writes down itself which process it is before it becomes the server. Crash recovery (--single) and questions
-     * to the program end by themselves.
+     * to the program (-C) end by themselves.
      */
     static String server(Path program, Path written) {
         return """
                 #!/bin/sh
-                if [ "$1" = -D ]; then
+                if [ "$1" = -D ] && [ "$3" != -C ]; then
                   read -r line <"/proc/$$/stat"
                   start=$(set -f; set -- ${line##*) }; echo "${20}")
                   echo "$$ $start postgres" >"%2$s.new" && mv "%2$s.new" "%2$s" || exit 1

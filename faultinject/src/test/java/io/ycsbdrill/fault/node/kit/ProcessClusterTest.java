@@ -140,8 +140,8 @@ class ProcessClusterTest {
             }
 
             @Override
-            protected boolean starting(String name) {
-                return beginnings-- > 0;
+            protected List<OsProcess> starting(String name) {
+                return beginnings-- > 0 ? List.of(second) : List.of();
             }
         };
         try {
