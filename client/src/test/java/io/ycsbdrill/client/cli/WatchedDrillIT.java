@@ -145,9 +145,7 @@ class WatchedDrillIT {
 
     /** A workload and this drill, whose {@code %1$s} is the directory of the user's commands. */
     private World world(String drill) throws IOException {
-        return new World(root)
-                .with()
-                .file("w", """
+        return new World(root).with().file("w", """
                 workload=site.ycsb.workloads.CoreWorkload
                 recordcount=50
                 operationcount=50
@@ -155,8 +153,7 @@ class WatchedDrillIT {
                 readproportion=0.5
                 updateproportion=0.5
                 requestdistribution=uniform
-                """)
-                .file("d.yaml", drill.formatted(root) + """
+                """).file("d.yaml", drill.formatted(root) + """
                 steady: {after: 1s, window: 3s, within: 2m}
                 slo: {p99: 2s, p50: 200ms}  # of commands and connections; how fast a busy machine answers is not asked
                 """);
