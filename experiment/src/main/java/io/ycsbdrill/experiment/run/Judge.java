@@ -14,7 +14,7 @@ import java.util.Optional;
 record Judge(Success rule) {
     private static final int LIMIT_MISSED = 3;
 
-    /** Of a drill none of whose limits applies, and of much else. */
+    /** The exit code of a drill none of whose limits applies, and of much else. */
     private static final int NOT_JUDGED = 1;
 
     /** A run that ends after a time ends with the next call. */

@@ -217,17 +217,9 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
     public Map<String, Map<String, String>> bindings(ClusterPlan<PatroniOptions> plan) {
         List<String> servers =
                 plan.proxyPort().map(port -> List.of("127.0.0.1:" + port)).orElseGet(() -> plan.servers(SQL));
-        return Map.of(
-                "jdbc",
-                Map.of(
-                        "db.url",
-                        "jdbc:postgresql://" + servers.get(0) + "/ycsb",
-                        "db.hosts",
-                        String.join(",", servers),
-                        "db.user",
-                        "ycsb",
-                        "db.passwd",
-                        ""));
+        String url = "jdbc:postgresql://" + servers.get(0) + "/ycsb";
+        String hosts = String.join(",", servers);
+        return Map.of("jdbc", Map.of("db.url", url, "db.hosts", hosts, "db.user", "ycsb", "db.passwd", ""));
     }
 
     @Override
