@@ -21,6 +21,9 @@ final class ServedAtEnd {
     /** Fewer expected operations say nothing. */
     private static final double FEWEST_EXPECTED = 12;
 
+    /** However much a closed loop varies, less of what is due is no service. */
+    private static final double STOPPED = 0.2;
+
     private ServedAtEnd() {}
 
     /**
@@ -48,7 +51,9 @@ final class ServedAtEnd {
             return unknown(run, FaultAnalysis.NO_BASELINE + ", and no rate was set");
         }
         if (!service.restless().isEmpty()) {
-            return failing(slices, Math.max(from, to - HOLD_SECONDS * per), to)
+            int first = Math.max(from, to - HOLD_SECONDS * per);
+            return stopped(slices, sum(due, first, to), first, to)
+                    .or(() -> failing(slices, first, to))
                     .map(why -> Measure.of(1, why))
                     .orElseGet(() -> unknown(run, service.restless()));
         }
@@ -85,6 +90,18 @@ final class ServedAtEnd {
                 missing.isEmpty()
                         ? String.format(Locale.ROOT, "each type at %.0f %% of what is due, but for chance", 100 * level)
                         : String.join("; ", missing));
+    }
+
+    /** A loop without a level: what hangs to the end neither succeeds nor fails. */
+    private static Optional<String> stopped(Slices slices, double due, int first, int to) {
+        double ok = sum(slices.total().ok(), first, to);
+        return due >= FEWEST_EXPECTED && ok < STOPPED * due - DEVIATIONS * Math.sqrt(STOPPED * due)
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "all operations together at %.0f %% in the last %.1f s",
+                        100 * ok / due,
+                        (to - first) * slices.seconds()))
+                : Optional.empty();
     }
 
     /** However fast a closed loop goes: where a tenth of the calls fails, users have no service that is back. */

@@ -58,6 +58,22 @@ class ServedAtEndTest extends MeasuredRun {
         assertThat(served(metrics, JSON.objectNode()).reason()).isEqualTo("UPDATE at 0 % in the last 5.0 s");
     }
 
+    /** No call returns any more, or next to none: a loop that varied too much to have a level is not back for that. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.05})
+    void aRestlessLoopThatStopsIsNotBack(double share) {
+        SampleRun run = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> (t < 21 ? 1 : share) * (t % 3 == 0 ? 1500 : 400 + 37 * (t % 7)), t -> 300)
+                .drill("fault", "{}")
+                .marker(20, "fault-started", "kill", "node3", ",\"fault\":\"kill\"");
+        DrillMetrics metrics = DrillMetrics.of(RunData.read(run.writeTo(directory.resolve("restless" + share))));
+
+        assertThat(served(metrics, JSON.objectNode()).result()).isEqualTo(Check.Result.FAIL);
+        assertThat(served(metrics, JSON.objectNode()).reason())
+                .matches("all operations together at [0-7] % in the last 5.0 s");
+    }
+
     /** In a closed loop, and no worse than before: nobody has asked users whether that is a service. */
     @Test
     void aServiceOfWhichAThirdFailsIsNotBackHoweverItWasBefore() {

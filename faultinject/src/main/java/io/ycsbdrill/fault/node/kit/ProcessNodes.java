@@ -27,6 +27,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -352,7 +353,11 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
             NodeLocks.await(
                     SIGNAL_BOUND,
                     () -> stopped(node) && stopped(node),
-                    () -> node + " (pid " + pids(processes(node)) + ") did not stop after SIGSTOP");
+                    () -> node + " (pid "
+                            + pids(Stream.concat(processes(node).stream(), starting(node).stream())
+                                    .filter(process -> !process.stopped())
+                                    .toList())
+                            + ") did not stop after SIGSTOP");
         });
     }
 

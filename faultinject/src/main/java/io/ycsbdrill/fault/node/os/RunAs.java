@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.FileOwnerAttributeView;
@@ -15,6 +16,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -91,8 +93,8 @@ public record RunAs(Optional<Other> other, boolean seemsRoot) {
     }
 
     /**
-     * Gives the folder, and what is in it, to the user; what may be elsewhere, as the user has put a link there, is not changed, however
-     * quickly it is put there.
+     * Gives the folder, and what is in it, to the user; what may be elsewhere, as the user has put a link there, symbolic or hard, is not
+     * changed, however quickly it is put there. What ends meanwhile is none of it.
      *
      * @throws IOException when it is a link or no folder, or cannot be given away
      */
@@ -109,25 +111,40 @@ public record RunAs(Optional<Other> other, boolean seemsRoot) {
         }
         try (DirectoryStream<Path> around =
                 Files.newDirectoryStream(folder.toAbsolutePath().getParent())) {
-            give((SecureDirectoryStream<Path>) around, folder.getFileName(), owner);
+            give((SecureDirectoryStream<Path>) around, folder.toAbsolutePath(), owner);
         }
     }
 
     /** The folder last: what is in it is not the user's to replace before. */
-    private static void give(SecureDirectoryStream<Path> around, Path name, UserPrincipal owner) throws IOException {
-        PosixFileAttributes attributes = around.getFileAttributeView(
-                        name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                .readAttributes();
+    private static void give(SecureDirectoryStream<Path> around, Path path, UserPrincipal owner) throws IOException {
+        Path name = path.getFileName();
+        PosixFileAttributes attributes;
+        try {
+            attributes = around.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .readAttributes();
+        } catch (NoSuchFileException e) {
+            return; // a server that is up removes files of its own
+        }
         if (attributes.isDirectory()) {
             try (SecureDirectoryStream<Path> folder = around.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
                 for (Path each : folder) {
-                    give(folder, each.getFileName(), owner);
+                    give(folder, path.resolve(each.getFileName()), owner);
                 }
                 folder.getFileAttributeView(FileOwnerAttributeView.class).setOwner(owner);
             }
-        } else if (attributes.isRegularFile() && !attributes.owner().equals(owner)) {
+        } else if (attributes.isRegularFile() && !attributes.owner().equals(owner) && hasOneName(path, attributes)) {
             around.getFileAttributeView(name, FileOwnerAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                     .setOwner(owner);
+        }
+    }
+
+    /** Whether the file has no other name, which a server's files never have: the user may have made one here of a file elsewhere. */
+    private static boolean hasOneName(Path path, PosixFileAttributes attributes) {
+        try {
+            Map<String, Object> there = Files.readAttributes(path, "unix:nlink,fileKey", LinkOption.NOFOLLOW_LINKS);
+            return there.get("nlink").equals(1) && there.get("fileKey").equals(attributes.fileKey());
+        } catch (IOException e) {
+            return false; // gone, or no longer what was seen
         }
     }
 

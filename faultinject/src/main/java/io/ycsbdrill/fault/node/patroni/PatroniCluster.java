@@ -139,6 +139,7 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
         String server = " -D " + files.data(node) + " ";
         return DirectoryUsers.running(files.home(node)).stream()
                 .filter(user -> user.runsOneOf(Set.of("python3"))
+                                && !user.commandLine().contains("patronictl") // an operator's, which starts nothing
                         || user.runsOneOf(Set.of("sh", "postgres"))
                                 && user.commandLine().contains(server))
                 .toList();

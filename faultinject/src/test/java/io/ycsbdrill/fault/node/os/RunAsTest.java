@@ -62,13 +62,15 @@ class RunAsTest {
         Path row = Files.createFile(given.resolve("inner/row"));
         Files.createSymbolicLink(given.resolve("link"), file);
         Files.createSymbolicLink(given.resolve("inner/folder"), ours);
+        Path twice = Files.createFile(ours.resolve("twice"));
+        Files.createLink(given.resolve("inner/hard"), twice);
 
         nobody.own(given);
 
         for (Path all : List.of(given, given.resolve("inner"), row)) {
             assertThat(Files.getOwner(all).getName()).isEqualTo("nobody");
         }
-        for (Path kept : List.of(ours, file)) {
+        for (Path kept : List.of(ours, file, twice)) {
             assertThat(Files.getOwner(kept).getName()).isEqualTo("root");
         }
         assertThatThrownBy(() -> nobody.own(given.resolve("inner/folder"))).hasMessageContaining("is a link");
