@@ -124,7 +124,7 @@ class PowerLossIT {
                 "-threads",
                 "6",
                 "-target",
-                "300",
+                "100",
                 "--window",
                 "1s",
                 "--audit",
