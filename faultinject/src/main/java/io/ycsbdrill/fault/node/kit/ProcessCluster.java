@@ -38,7 +38,9 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     private final ClusterFiles files;
     private final Members members;
     private final List<String> helpers;
-    private final NodeSandbox sandbox = new NodeSandbox(this);
+    /** Made with the first question, as it is given this cluster, which must be whole by then. */
+    private NodeSandbox sandbox;
+
     private Optional<Expandable> expansion = Optional.empty();
     /** Ends the processes with this one; null when they outlive it, or another process holds it. */
     private volatile Process watchdog;
@@ -57,6 +59,13 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         this.files = files;
         this.members = members;
         this.helpers = List.copyOf(helpers);
+    }
+
+    private synchronized NodeSandbox sandbox() {
+        if (sandbox == null) {
+            sandbox = new NodeSandbox(this);
+        }
+        return sandbox;
     }
 
     /** Watches from now on; earlier events count for the nodes' state, but are not reported again. */
@@ -243,7 +252,7 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         if (type == Expandable.class) {
             return expansion().map(type::cast);
         }
-        return type.isInstance(this) ? Optional.of(type.cast(this)) : sandbox.capability(type);
+        return type.isInstance(this) ? Optional.of(type.cast(this)) : sandbox().capability(type);
     }
 
     private synchronized Optional<Expandable> expansion() {
@@ -253,7 +262,7 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
 
     @Override
     protected final boolean starved(String node) {
-        return sandbox.capability(Starver.class)
+        return sandbox().capability(Starver.class)
                 .filter(starver -> starver.starves(node))
                 .isPresent();
     }
@@ -265,7 +274,7 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
 
     @Override
     public void close() {
-        sandbox.close();
+        sandbox().close();
         super.close();
     }
 
