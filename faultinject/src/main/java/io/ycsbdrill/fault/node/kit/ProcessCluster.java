@@ -262,7 +262,8 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
 
     @Override
     protected final boolean starved(String node) {
-        return sandbox().capability(Starver.class)
+        return sandbox()
+                .capability(Starver.class)
                 .filter(starver -> starver.starves(node))
                 .isPresent();
     }
