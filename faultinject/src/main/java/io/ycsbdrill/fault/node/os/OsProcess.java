@@ -253,6 +253,14 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
         return stat().isPresent();
     }
 
+    /**
+     * Whether the kernel still lists it: it runs, or it has ended and its parent has not collected it yet. A server that only asks
+     * whether there is a process of that number, as PostgreSQL does before it starts, takes such a one for running.
+     */
+    public boolean listed() {
+        return startTicks.isPresent() && startTicks.equals(startOf(pid));
+    }
+
     /** The kernel's record of this process only, and only while it has not ended. */
     private Optional<ProcFs.Stat> stat() {
         return ProcFs.stat(pid)

@@ -45,6 +45,9 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     /** Patroni waits for its loop_wait, at most a minute, and for the new primary. */
     private static final Duration SWITCH_BOUND = Duration.ofMinutes(3);
 
+    /** Process 1 of some machines looks for ended children every second or so. */
+    private static final Duration COLLECTED_BOUND = Duration.ofSeconds(20);
+
     /** One for all clusters: each has a thread of its own, which outlives its use. */
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -157,6 +160,7 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
 
     @Override
     protected List<String> command(String node, boolean empty) throws IOException {
+        awaitCollected(node);
         // A first or initial start has made it anew, with our rights. What the servers' user has there we do not
         // change: it could be a link.
         if (empty) {
@@ -180,6 +184,24 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
                 "patroni",
                 files.configuration(node).toString()));
         return command;
+    }
+
+    /**
+     * PostgreSQL does not start while its lock files name a process that the kernel lists. Patroni would take that for a crash and
+     * recover a copy by itself, which then has what no primary has written, and never follows one.
+     */
+    private void awaitCollected(String node) {
+        if (isEtcd(node)) {
+            return;
+        }
+        OsProcess.written(files.server(node))
+                .ifPresent(former -> NodeLocks.await(
+                        COLLECTED_BOUND,
+                        () -> !former.listed(),
+                        () -> "PostgreSQL of " + node + ", process " + former.pid()
+                                + ", has ended, but its parent has not"
+                                + " collected it after " + COLLECTED_BOUND.toSeconds() + " s, and no other one starts"
+                                + " before; in a container, let process 1 be an init (--init)"));
     }
 
     @Override

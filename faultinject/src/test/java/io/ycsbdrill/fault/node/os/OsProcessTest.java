@@ -14,6 +14,7 @@ import java.nio.file.attribute.FileOwnerAttributeView;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -196,6 +197,25 @@ class OsProcessTest {
         assertThat(child.awaitEnd(BOUND_MILLIS)).isTrue();
         assertThat(process.runs("sleep 61")).isFalse();
         process.signal("STOP"); // gone already: no error
+    }
+
+    @Test
+    void aProcessThatNobodyCollectsHasEndedAndIsListed() throws Exception {
+        Process careless = new ProcessBuilder("sh", "-c", "sleep 61 & echo $!; exec sleep 62").start();
+        long pid = Long.parseLong(careless.inputReader().readLine());
+        OsProcess child = new OsProcess(pid, new OsProcess(pid).startTicks(), Set.of("sleep"));
+
+        child.kill();
+
+        assertThat(child.awaitEnd(BOUND_MILLIS)).isTrue();
+        assertThat(child.alive()).isFalse();
+        assertThat(child.listed()).isTrue();
+        careless.destroyForcibly();
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(BOUND_MILLIS);
+        while (child.listed() && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+        }
+        assertThat(child.listed()).isFalse();
     }
 
     @Test
