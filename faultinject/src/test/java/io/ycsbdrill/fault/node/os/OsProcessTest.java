@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -204,6 +205,7 @@ class OsProcessTest {
         Process careless = new ProcessBuilder("sh", "-c", "sleep 61 & echo $!; exec sleep 62").start();
         long pid = Long.parseLong(careless.inputReader().readLine());
         OsProcess child = new OsProcess(pid, new OsProcess(pid).startTicks(), Set.of("sleep"));
+        await(() -> new OsProcess(careless.pid()).is("sleep")); // until then it is a shell, which collects
 
         child.kill();
 
@@ -211,11 +213,15 @@ class OsProcessTest {
         assertThat(child.alive()).isFalse();
         assertThat(child.listed()).isTrue();
         careless.destroyForcibly();
+        await(() -> !child.listed());
+    }
+
+    private static void await(BooleanSupplier condition) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(BOUND_MILLIS);
-        while (child.listed() && System.nanoTime() < deadline) {
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
             Thread.onSpinWait();
         }
-        assertThat(child.listed()).isFalse();
     }
 
     @Test
