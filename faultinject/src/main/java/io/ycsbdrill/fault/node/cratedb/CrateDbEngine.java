@@ -1,30 +1,26 @@
 package io.ycsbdrill.fault.node.cratedb;
 
-import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.inventory.EngineDefaults;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
-import io.ycsbdrill.fault.node.EngineContext;
-import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.http.HttpEngine;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.kit.Homes;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.RunAs;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * CrateDB: on this machine, servers of an installation ({@link CrateDbHome#find}) on loopback; elsewhere, clusters that somebody
+ * CrateDB: on this machine, servers of an installation ({@link CrateDbHome#PLACES}) on loopback; elsewhere, clusters that somebody
  * else runs, observed through the servers that the binding uses. Stateless and thread-safe.
  */
 public final class CrateDbEngine extends HttpEngine implements EngineRecipe<CrateDbOptions, CrateDbCluster> {
@@ -58,8 +54,8 @@ public final class CrateDbEngine extends HttpEngine implements EngineRecipe<Crat
     }
 
     @Override
-    public String title() {
-        return "CrateDB";
+    public Homes<CrateDbHome> homes() {
+        return CrateDbHome.PLACES;
     }
 
     @Override
@@ -90,19 +86,12 @@ public final class CrateDbEngine extends HttpEngine implements EngineRecipe<Crat
     }
 
     private static CrateDbHome home(CrateDbOptions options) {
-        return CrateDbHome.find(options.home(), System.getenv())
-                .orElseThrow(
-                        () -> new NodeControlException("no CrateDB found; let bin/install-cratedb unpack its archive"
-                                + " into " + CrateDbHome.cache(System.getenv()) + ", or set CRATEDB_HOME"));
+        return CrateDbHome.PLACES.require(options.home());
     }
 
     @Override
     public List<Path> require(CrateDbOptions options) {
         CrateDbHome home = home(options);
-        if (!home.missing().isEmpty()) {
-            throw new NodeControlException("CrateDB installation " + home.root() + " lacks "
-                    + String.join(", ", home.missing()) + "; expected is an unpacked archive of the server");
-        }
         CrateDbJdk.find(home.root());
         RunAs.of(options.user());
         return List.of();
@@ -183,40 +172,5 @@ public final class CrateDbEngine extends HttpEngine implements EngineRecipe<Crat
     @Override
     public void bringUp(ClusterPlan<CrateDbOptions> plan, CrateDbCluster cluster) {
         cluster.bringUp(plan, CrateDbJdk.find(home(plan.options()).root()));
-    }
-
-    /** Never {@code bad}: other engines work without it. */
-    @Override
-    public List<Finding> diagnose(EngineContext context) {
-        boolean named = CrateDbHome.named(null, context.environment()).isPresent();
-        Optional<CrateDbHome> found = CrateDbHome.find(null, context.environment());
-        if (found.isEmpty()) {
-            return List.of(Finding.note(
-                    "no CrateDB found (CRATEDB_HOME is not set). Next: bin/install-cratedb --archive FILE"));
-        }
-        CrateDbHome home = found.get();
-        List<String> missing = home.missing();
-        if (!missing.isEmpty()) {
-            return List.of(
-                    Finding.note("CrateDB installation: " + home.root() + (named ? " (CRATEDB_HOME)" : " (found)")),
-                    Finding.detail(
-                            "next: it lacks " + String.join(", ", missing)
-                                    + "; set CRATEDB_HOME to the folder that has bin/crate, or unset it and use bin/install-cratedb"));
-        }
-        List<Finding> findings = new ArrayList<>();
-        findings.add(Finding.ok("CrateDB installation: " + home.root() + (named ? " (CRATEDB_HOME)" : " (found)")));
-        findings.add(Finding.detail("server: CrateDB " + home.version()));
-        try {
-            CrateDbJdk jdk =
-                    CrateDbJdk.find(home.root(), context.environment(), Path.of(System.getProperty("java.home")));
-            findings.add(Finding.detail("its Java: version " + jdk.version() + ", " + jdk.home()));
-        } catch (NodeControlException e) {
-            findings.set(0, Finding.note(findings.get(0).text()));
-            findings.add(Finding.detail("next: " + e.getMessage()));
-            return findings;
-        }
-        home.driver().ifPresent(jar -> findings.add(Finding.detail("driver for jdbc: -cp " + jar)));
-        findings.add(next(context));
-        return findings;
     }
 }

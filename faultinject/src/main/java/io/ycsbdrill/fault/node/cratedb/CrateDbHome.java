@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node.cratedb;
 
-import io.ycsbdrill.base.ProgramTree;
+import io.ycsbdrill.fault.node.kit.Homes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,46 +17,21 @@ import java.util.stream.Stream;
  *
  * @param root the folder that has {@code bin} and {@code lib}
  */
-record CrateDbHome(Path root) {
+record CrateDbHome(Path root) implements Homes.Home {
+    /** Where it is looked for. */
+    static final Homes<CrateDbHome> PLACES =
+            new Homes<>(CrateDbEngine.NAME, "CrateDB", "bin/crate", Optional.empty(), CrateDbHome::new);
+
     private static final Pattern SERVER = Pattern.compile("crate-server-([0-9][0-9A-Za-z.-]*)\\.jar");
     private static final Pattern DRIVER = Pattern.compile("postgresql-[0-9][0-9.]*\\.jar");
-
-    /**
-     * Looks for an installation: the option {@code cratedb-home}, then {@code CRATEDB_HOME}, then the newest one that
-     * {@code bin/install-cratedb} put into {@code ${XDG_CACHE_HOME:-~/.cache}/ycsb-drill/cratedb}. A place that was named is taken
-     * even when it is no installation, so that the mistake is reported, not passed over.
-     *
-     * @param option the option's value, null or blank when it is not given
-     * @param environment as of {@link System#getenv()}
-     */
-    static Optional<CrateDbHome> find(String option, Map<String, String> environment) {
-        Optional<CrateDbHome> named = named(option, environment);
-        if (named.isPresent()) {
-            return named;
-        }
-        return ProgramTree.newestFirst(cache(environment)).stream()
-                .map(CrateDbHome::new)
-                .filter(home -> home.missing().isEmpty())
-                .findFirst();
-    }
-
-    /** The place named by option or environment, whatever is there. */
-    static Optional<CrateDbHome> named(String option, Map<String, String> environment) {
-        return ProgramTree.named(option, environment, "CRATEDB_HOME").map(CrateDbHome::new);
-    }
-
-    /** Where {@code bin/install-cratedb} puts installations, one folder per version. */
-    static Path cache(Map<String, String> environment) {
-        return ProgramTree.cache("cratedb", environment);
-    }
 
     /** The vendor's script that starts a server. */
     Path script() {
         return root.resolve("bin/crate");
     }
 
-    /** What a cluster lacks here, as readable names; empty when everything is there. */
-    List<String> missing() {
+    @Override
+    public List<String> missing() {
         List<String> missing = new ArrayList<>();
         if (!Files.isRegularFile(script())) {
             missing.add("bin/crate");
@@ -65,6 +40,15 @@ record CrateDbHome(Path root) {
             missing.add("lib/crate-server-VERSION.jar");
         }
         return List.copyOf(missing);
+    }
+
+    @Override
+    public List<String> about(Map<String, String> environment) {
+        CrateDbJdk jdk = CrateDbJdk.find(root, environment, Path.of(System.getProperty("java.home")));
+        List<String> lines = new ArrayList<>(
+                List.of("server: CrateDB " + version(), "its Java: version " + jdk.version() + ", " + jdk.home()));
+        driver().ifPresent(jar -> lines.add("driver for jdbc: -cp " + jar));
+        return lines;
     }
 
     /** Its version, by the name of its library; {@code unknown} when that is not there. */

@@ -33,10 +33,7 @@ record CrateDbOptions(int nodes, String heap, int shards, String replicas, Strin
                     "run-as",
                     "nobody",
                     "user whose rights the servers have when ycsb runs as root, which CrateDB refuses"),
-            new Option(
-                    "cratedb-home",
-                    "",
-                    "installation to use; default: CRATEDB_HOME, then what bin/install-cratedb put into the cache"));
+            CrateDbHome.PLACES.option());
 
     static CrateDbOptions read(OptionReader reader) {
         CrateDbOptions options = new CrateDbOptions(
@@ -45,7 +42,7 @@ record CrateDbOptions(int nodes, String heap, int shards, String replicas, Strin
                 reader.number("shards", 0, 1000),
                 reader.text("replicas"),
                 reader.text("run-as"),
-                reader.text("cratedb-home"));
+                reader.text(CrateDbHome.PLACES.option().name()));
         if (!options.replicasFit()) {
             reader.problem("--replicas " + options.replicas + ": expected a number or a range such as 0-1, at most "
                     + (options.nodes - 1) + " with " + options.nodes

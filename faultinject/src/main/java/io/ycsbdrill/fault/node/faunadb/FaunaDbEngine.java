@@ -1,20 +1,17 @@
 package io.ycsbdrill.fault.node.faunadb;
 
-import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
-import io.ycsbdrill.fault.node.EngineContext;
-import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.kit.Homes;
 import io.ycsbdrill.fault.node.kit.NodeSandbox;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -29,11 +26,6 @@ public final class FaunaDbEngine implements EngineRecipe<FaunaDbOptions, FaunaDb
     public FaunaDbEngine() {}
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public int order() {
         return 42;
     }
@@ -44,8 +36,8 @@ public final class FaunaDbEngine implements EngineRecipe<FaunaDbOptions, FaunaDb
     }
 
     @Override
-    public String title() {
-        return "FaunaDB";
+    public Homes<FaunaDbHome> homes() {
+        return FaunaDbHome.PLACES;
     }
 
     @Override
@@ -75,19 +67,12 @@ public final class FaunaDbEngine implements EngineRecipe<FaunaDbOptions, FaunaDb
     }
 
     private static FaunaDbHome home(FaunaDbOptions options) {
-        return FaunaDbHome.find(options.home(), System.getenv())
-                .orElseThrow(() -> new NodeControlException(
-                        "no FaunaDB found; let bin/install-faunadb unpack an archive" + " into "
-                                + FaunaDbHome.cache(System.getenv()) + " (no root needed), or set FAUNADB_HOME"));
+        return FaunaDbHome.PLACES.require(options.home());
     }
 
     @Override
     public List<Path> require(FaunaDbOptions options) {
         FaunaDbHome home = home(options);
-        if (!home.missing().isEmpty()) {
-            throw new NodeControlException(
-                    "FaunaDB installation " + home.root() + " lacks " + String.join(", ", home.missing()));
-        }
         FaunaDbHome.java();
         return List.of();
     }
@@ -138,34 +123,5 @@ public final class FaunaDbEngine implements EngineRecipe<FaunaDbOptions, FaunaDb
     @Override
     public void bringUp(ClusterPlan<FaunaDbOptions> plan, FaunaDbCluster cluster) throws IOException {
         cluster.bringUp(plan.progress());
-    }
-
-    /** Never {@code bad}: other engines work without it. */
-    @Override
-    public List<Finding> diagnose(EngineContext context) {
-        Optional<FaunaDbHome> found = FaunaDbHome.find(null, context.environment());
-        if (found.isEmpty()) {
-            return List.of(
-                    Finding.note("no FaunaDB found (FAUNADB_HOME is not set). Next: bin/install-faunadb --archive"
-                            + " FILE, no root needed"));
-        }
-        FaunaDbHome home = found.get();
-        String obstacle = obstacle(home, context.environment());
-        return List.of(
-                Finding.okIf(
-                        obstacle.isEmpty(), "FaunaDB installation: " + home.root() + ", version " + home.version()),
-                obstacle.isEmpty() ? next(context) : Finding.detail("next: " + obstacle));
-    }
-
-    private static String obstacle(FaunaDbHome home, Map<String, String> environment) {
-        if (!home.missing().isEmpty()) {
-            return "it lacks " + String.join(", ", home.missing()) + "; set FAUNADB_HOME to the folder that has lib";
-        }
-        try {
-            FaunaDbHome.java(environment, Path.of(System.getProperty("java.home")));
-            return "";
-        } catch (NodeControlException e) {
-            return e.getMessage();
-        }
     }
 }

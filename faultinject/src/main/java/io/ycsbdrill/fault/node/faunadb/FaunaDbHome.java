@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.faunadb;
 
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.kit.Homes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,11 @@ import java.util.stream.Stream;
  *
  * @param root the folder that has {@code lib}
  */
-public record FaunaDbHome(Path root) {
+public record FaunaDbHome(Path root) implements Homes.Home {
+    /** Where it is looked for. */
+    public static final Homes<FaunaDbHome> PLACES =
+            new Homes<>(FaunaDbEngine.NAME, "FaunaDB", "lib", Optional.empty(), FaunaDbHome::new);
+
     /** The version of Java that it was built for; newer ones lack what its storage uses. */
     static final int JAVA = 17;
 
@@ -28,35 +33,17 @@ public record FaunaDbHome(Path root) {
     private static final Pattern TITLE = Pattern.compile("FaunaDB ([0-9][0-9A-Za-z.]*[0-9A-Za-z]).*");
     private static final Pattern JAVA_VERSION = Pattern.compile("JAVA_VERSION=\"(\\d+).*");
 
-    /**
-     * Looks for an installation: the option {@code faunadb-home}, then {@code FAUNADB_HOME}, then the newest one that
-     * {@code bin/install-faunadb} put into {@code ${XDG_CACHE_HOME:-~/.cache}/ycsb-drill/faunadb}. A place that was named is taken
-     * even when it is no installation, so that the mistake is reported, not passed over.
-     *
-     * @param option the option's value, null or blank when it is not given
-     * @param environment as of {@link System#getenv()}
-     */
-    public static Optional<FaunaDbHome> find(String option, Map<String, String> environment) {
-        Optional<FaunaDbHome> named =
-                ProgramTree.named(option, environment, "FAUNADB_HOME").map(FaunaDbHome::new);
-        return named.isPresent()
-                ? named
-                : ProgramTree.newestFirst(cache(environment)).stream()
-                        .map(FaunaDbHome::new)
-                        .filter(home -> home.missing().isEmpty())
-                        .findFirst();
-    }
-
-    /** Where {@code bin/install-faunadb} puts installations, one folder per version. */
-    public static Path cache(Map<String, String> environment) {
-        return ProgramTree.cache("faunadb", environment);
-    }
-
-    /** What a node lacks here, relative to the root; empty when everything is there. */
+    @Override
     public List<String> missing() {
         return PARTS.stream()
                 .filter(part -> !Files.isRegularFile(root.resolve(part)))
                 .toList();
+    }
+
+    @Override
+    public List<String> about(Map<String, String> environment) {
+        return List.of("server: FaunaDB " + version() + ", run by "
+                + java(environment, Path.of(System.getProperty("java.home"))));
     }
 
     /** FaunaDB's version by the first line of its README; {@code unknown} when that does not say. */

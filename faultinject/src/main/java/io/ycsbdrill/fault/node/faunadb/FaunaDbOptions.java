@@ -21,10 +21,7 @@ record FaunaDbOptions(int nodes, int replicas, String heap, String home) {
                     "as many as nodes, which 3 or more have unless told otherwise: each node has all rows; or 1: each row is on"
                             + " one node only, so the loss of a node stops the cluster"),
             new Option("heap", "1G", "JVM heap of each node, for example 512M or 2G, at least 512M"),
-            new Option(
-                    "faunadb-home",
-                    "",
-                    "installation to use; default: FAUNADB_HOME, then what bin/install-faunadb put into the cache"));
+            FaunaDbHome.PLACES.option());
 
     static FaunaDbOptions read(OptionReader reader) {
         int nodes = reader.number("nodes", 1, 7);
@@ -33,7 +30,7 @@ record FaunaDbOptions(int nodes, int replicas, String heap, String home) {
                 nodes,
                 reader.given("replicas") ? reader.number("replicas", 1, 7) : usual,
                 reader.size("heap", 512),
-                reader.text("faunadb-home"));
+                reader.text(FaunaDbHome.PLACES.option().name()));
         if (options.replicas > 1 && (options.replicas != options.nodes || options.replicas < 3)) {
             reader.problem(
                     "--replicas " + options.replicas + ": expected 1, or the number of nodes when it is 3 or more"

@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault.node.galera;
 
-import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.inventory.EngineDefaults;
 import io.ycsbdrill.fault.inventory.HostedCluster;
 import io.ycsbdrill.fault.inventory.HostedEngine;
@@ -10,7 +9,6 @@ import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.JdbcProperties;
-import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.RemoteCluster;
 import io.ycsbdrill.fault.node.galera.hosted.GaleraNodes;
@@ -18,9 +16,9 @@ import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.kit.Homes;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +27,7 @@ import java.util.stream.Collectors;
 
 /**
  * MariaDB Galera Cluster: on this machine, servers that each hold all data, on loopback, which needs Linux and an installation, see
- * {@link GaleraHome#find}; elsewhere, clusters that somebody else runs, on the hosts of an inventory. Stateless and thread-safe.
+ * {@link GaleraHome#PLACES}; elsewhere, clusters that somebody else runs, on the hosts of an inventory. Stateless and thread-safe.
  */
 public final class GaleraEngine implements EngineRecipe<GaleraOptions, GaleraCluster>, HostedEngine {
     /** The engine's name as typed. */
@@ -42,11 +40,6 @@ public final class GaleraEngine implements EngineRecipe<GaleraOptions, GaleraClu
     public GaleraEngine() {}
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public int order() {
         return 20;
     }
@@ -57,8 +50,8 @@ public final class GaleraEngine implements EngineRecipe<GaleraOptions, GaleraClu
     }
 
     @Override
-    public String title() {
-        return "Galera";
+    public Homes<GaleraHome> homes() {
+        return GaleraHome.PLACES;
     }
 
     @Override
@@ -82,21 +75,12 @@ public final class GaleraEngine implements EngineRecipe<GaleraOptions, GaleraClu
     }
 
     private static GaleraHome home(GaleraOptions options) {
-        return GaleraHome.find(options.home(), System.getenv())
-                .orElseThrow(
-                        () -> new NodeControlException("no MariaDB with Galera found; let bin/install-galera unpack"
-                                + " the distribution's packages into " + GaleraHome.cache(System.getenv())
-                                + " (no root needed), or set GALERA_HOME"));
+        return GaleraHome.PLACES.require(options.home());
     }
 
     @Override
     public List<Path> require(GaleraOptions options) {
         GaleraHome home = home(options);
-        if (!home.missing().isEmpty()) {
-            throw new NodeControlException(
-                    "Galera installation " + home.root() + " lacks " + String.join(", ", home.missing())
-                            + "; expected in usr/bin, usr/sbin and usr/lib/galera below it");
-        }
         return List.of(home.root());
     }
 
@@ -153,33 +137,6 @@ public final class GaleraEngine implements EngineRecipe<GaleraOptions, GaleraClu
         Map<String, Integer> servers = new LinkedHashMap<>();
         plan.members().members().forEach(node -> servers.put(node, plan.port(node, GaleraConfig.SQL)));
         return servers;
-    }
-
-    /** Never {@code bad}: other engines work without it. */
-    @Override
-    public List<Finding> diagnose(EngineContext context) {
-        boolean named = GaleraHome.named(null, context.environment()).isPresent();
-        Optional<GaleraHome> found = GaleraHome.find(null, context.environment());
-        if (found.isEmpty()) {
-            return List.of(Finding.note(
-                    "no MariaDB with Galera found (GALERA_HOME is not set). Next: bin/install-galera, no root needed"));
-        }
-        GaleraHome home = found.get();
-        List<String> missing = home.missing();
-        List<Finding> findings = new ArrayList<>();
-        findings.add(Finding.okIf(
-                missing.isEmpty(), "Galera installation: " + home.root() + (named ? " (GALERA_HOME)" : " (found)")));
-        if (home.program("mariadbd").isPresent()) {
-            findings.add(Finding.detail("server: " + home.version()));
-        }
-        home.provider().ifPresent(provider -> findings.add(Finding.detail("Galera: " + provider)));
-        findings.add(
-                missing.isEmpty()
-                        ? next(context)
-                        : Finding.detail("next: it lacks " + String.join(", ", missing)
-                                + "; set GALERA_HOME to the folder that has usr, or unset it and let bin/install-galera make"
-                                + " a complete one"));
-        return findings;
     }
 
     /** The way Debian's packages run it. */

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.kit.Homes;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * An installation of MariaDB with Galera: packages of a Linux distribution, installed ({@code /}) or only unpacked
@@ -20,46 +20,16 @@ import java.util.stream.Stream;
  *
  * @param root the folder that has {@code usr}
  */
-public record GaleraHome(Path root) {
+public record GaleraHome(Path root) implements Homes.Home {
+    /** Where it is looked for. */
+    public static final Homes<GaleraHome> PLACES =
+            new Homes<>(GaleraEngine.NAME, "Galera", "usr", Optional.of(Path.of("/")), GaleraHome::new);
+
     private static final List<String> PROVIDER =
             List.of("usr/lib/galera", "usr/lib64/galera-4", "usr/lib64/galera", "usr/lib/galera-4");
     private static final Pattern NUMBER = Pattern.compile("Ver (\\d+\\.\\d+\\.\\d+)");
     private static final List<String> PROGRAMS =
             List.of("mariadbd", "mariadb-install-db", "mariadb", "my_print_defaults", "wsrep_sst_rsync", "rsync");
-
-    /**
-     * Looks for an installation: the option {@code galera-home}, then {@code GALERA_HOME}, then the newest one that
-     * {@code bin/install-galera} put into {@code ${XDG_CACHE_HOME:-~/.cache}/ycsb-drill/galera}, then installed packages.
-     * A place that was named is taken even when it is no installation, so that the mistake is reported, not passed over.
-     *
-     * @param option the option's value, null or blank when it is not given
-     * @param environment as of {@link System#getenv()}
-     */
-    public static Optional<GaleraHome> find(String option, Map<String, String> environment) {
-        return find(option, environment, Path.of("/"));
-    }
-
-    static Optional<GaleraHome> find(String option, Map<String, String> environment, Path installed) {
-        Optional<GaleraHome> named = named(option, environment);
-        if (named.isPresent()) {
-            return named;
-        }
-        return Stream.concat(ProgramTree.newestFirst(cache(environment)).stream(), Stream.of(installed))
-                .map(GaleraHome::new)
-                .filter(home -> home.missing().isEmpty())
-                .findFirst();
-    }
-
-    /** The place named by option or environment, whatever is there; {@code /usr} means the installed packages. */
-    public static Optional<GaleraHome> named(String option, Map<String, String> environment) {
-        return ProgramTree.named(option, environment, "GALERA_HOME")
-                .map(place -> new GaleraHome(place.equals(Path.of("/usr")) ? place.getParent() : place));
-    }
-
-    /** Where {@code bin/install-galera} puts installations, one folder per version. */
-    public static Path cache(Map<String, String> environment) {
-        return ProgramTree.cache("galera", environment);
-    }
 
     /** A program by name, for example {@code mariadbd}. */
     public Optional<Path> program(String name) {
@@ -77,7 +47,7 @@ public record GaleraHome(Path root) {
                 .findFirst();
     }
 
-    /** What a cluster lacks here, as readable names; empty when everything is there. */
+    @Override
     public List<String> missing() {
         List<String> missing = new ArrayList<>();
         PROGRAMS.stream().filter(name -> program(name).isEmpty()).forEach(missing::add);
@@ -85,6 +55,11 @@ public record GaleraHome(Path root) {
             missing.add("libgalera_smm.so");
         }
         return List.copyOf(missing);
+    }
+
+    @Override
+    public List<String> about(Map<String, String> environment) {
+        return List.of("server: " + version(), "Galera: " + provider().orElseThrow());
     }
 
     /** The server's version, or why it could not be asked; for {@code doctor}. Runs {@code mariadbd --version}. */

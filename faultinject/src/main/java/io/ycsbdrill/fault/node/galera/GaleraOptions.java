@@ -29,11 +29,7 @@ record GaleraOptions(int nodes, String bufferPool, String writeSetCache, int syn
                     "0",
                     "wsrep_sync_wait, 0 to 15: 1 lets a read on one node see what was just written on another, 0 does not"
                             + " wait"),
-            new Option(
-                    "galera-home",
-                    "",
-                    "installation to use; default: GALERA_HOME, then what bin/install-galera put into the cache, then"
-                            + " installed packages"));
+            GaleraHome.PLACES.option());
 
     static GaleraOptions read(OptionReader reader, CommonOptions common) {
         if (common.sandbox().isolated() && common.haproxy().wanted()) {
@@ -45,6 +41,6 @@ record GaleraOptions(int nodes, String bufferPool, String writeSetCache, int syn
                 reader.size("buffer-pool", 16),
                 reader.size("gcache", 16),
                 reader.number("sync-wait", 0, 15),
-                reader.text("galera-home"));
+                reader.text(GaleraHome.PLACES.option().name()));
     }
 }

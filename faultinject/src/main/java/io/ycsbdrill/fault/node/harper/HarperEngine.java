@@ -1,13 +1,11 @@
 package io.ycsbdrill.fault.node.harper;
 
-import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
-import io.ycsbdrill.fault.node.EngineContext;
-import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.kit.Homes;
 import io.ycsbdrill.fault.node.kit.NodeSandbox;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
 import java.io.IOException;
@@ -29,11 +27,6 @@ public final class HarperEngine implements EngineRecipe<HarperOptions, HarperClu
     public HarperEngine() {}
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public int order() {
         return 41;
     }
@@ -44,8 +37,8 @@ public final class HarperEngine implements EngineRecipe<HarperOptions, HarperClu
     }
 
     @Override
-    public String title() {
-        return "Harper";
+    public Homes<HarperHome> homes() {
+        return HarperHome.PLACES;
     }
 
     @Override
@@ -75,18 +68,12 @@ public final class HarperEngine implements EngineRecipe<HarperOptions, HarperClu
     }
 
     private static HarperHome home(HarperOptions options) {
-        return HarperHome.find(options.home(), System.getenv())
-                .orElseThrow(() -> new NodeControlException("no Harper found; let bin/install-harper unpack an archive"
-                        + " into " + HarperHome.cache(System.getenv()) + " (no root needed), or set HARPER_HOME"));
+        return HarperHome.PLACES.require(options.home());
     }
 
     @Override
     public List<Path> require(HarperOptions options) {
         HarperHome home = home(options);
-        if (!home.missing().isEmpty()) {
-            throw new NodeControlException(
-                    "Harper installation " + home.root() + " lacks " + String.join(", ", home.missing()));
-        }
         HarperHome.requiredNode(System.getenv());
         return List.of();
     }
@@ -134,30 +121,5 @@ public final class HarperEngine implements EngineRecipe<HarperOptions, HarperClu
     @Override
     public void bringUp(ClusterPlan<HarperOptions> plan, HarperCluster cluster) {
         cluster.bringUp(plan.progress());
-    }
-
-    /** Never {@code bad}: other engines work without it. */
-    @Override
-    public List<Finding> diagnose(EngineContext context) {
-        Optional<HarperHome> found = HarperHome.find(null, context.environment());
-        if (found.isEmpty()) {
-            return List.of(
-                    Finding.note(
-                            "no Harper found (HARPER_HOME is not set). Next: bin/install-harper --archive FILE, no root needed"));
-        }
-        HarperHome home = found.get();
-        List<String> missing = home.missing();
-        Optional<Path> node = HarperHome.node(context.environment());
-        String obstacle = !missing.isEmpty()
-                ? "it lacks " + String.join(", ", missing) + "; set HARPER_HOME to the folder that has dist"
-                : node.isEmpty()
-                        ? "install Node.js " + HarperHome.OLDEST_NODE + " or newer, or set HARPER_NODE"
-                        : HarperHome.unfit(node.get()).orElse("");
-        return List.of(
-                Finding.okIf(
-                        obstacle.isEmpty(),
-                        "Harper installation: " + home.root() + ", version " + home.version()
-                                + node.map(path -> ", run by " + path).orElse("")),
-                obstacle.isEmpty() ? next(context) : Finding.detail("next: " + obstacle));
     }
 }

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.harper;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.kit.Homes;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.File;
 import java.io.IOException;
@@ -20,7 +21,11 @@ import java.util.stream.Stream;
  *
  * @param root the folder that has {@code dist/bin/harperdb.js}
  */
-public record HarperHome(Path root) {
+public record HarperHome(Path root) implements Homes.Home {
+    /** Where it is looked for. */
+    public static final Homes<HarperHome> PLACES =
+            new Homes<>(HarperEngine.NAME, "Harper", "dist", Optional.empty(), HarperHome::new);
+
     /** The oldest Node.js that Harper runs on. */
     static final int OLDEST_NODE = 20;
 
@@ -28,33 +33,14 @@ public record HarperHome(Path root) {
     private static final List<String> PARTS = List.of(SERVER, "package.json", "node_modules");
     private static final Pattern NODE_VERSION = Pattern.compile("v(\\d+)\\..*");
 
-    /**
-     * Looks for an installation: the option {@code harper-home}, then {@code HARPER_HOME}, then the newest one that
-     * {@code bin/install-harper} put into {@code ${XDG_CACHE_HOME:-~/.cache}/ycsb-drill/harper}. A place that was named is taken even
-     * when it is no installation, so that the mistake is reported, not passed over.
-     *
-     * @param option the option's value, null or blank when it is not given
-     * @param environment as of {@link System#getenv()}
-     */
-    public static Optional<HarperHome> find(String option, Map<String, String> environment) {
-        Optional<HarperHome> named =
-                ProgramTree.named(option, environment, "HARPER_HOME").map(HarperHome::new);
-        return named.isPresent()
-                ? named
-                : ProgramTree.newestFirst(cache(environment)).stream()
-                        .map(HarperHome::new)
-                        .filter(home -> home.missing().isEmpty())
-                        .findFirst();
-    }
-
-    /** Where {@code bin/install-harper} puts installations, one folder per version. */
-    public static Path cache(Map<String, String> environment) {
-        return ProgramTree.cache("harper", environment);
-    }
-
-    /** What a server lacks here, relative to the root; empty when everything is there. */
+    @Override
     public List<String> missing() {
         return PARTS.stream().filter(part -> !Files.exists(root.resolve(part))).toList();
+    }
+
+    @Override
+    public List<String> about(Map<String, String> environment) {
+        return List.of("server: Harper " + version() + ", run by " + requiredNode(environment));
     }
 
     /** Harper's version as its package says; {@code unknown} when it does not. */

@@ -25,10 +25,7 @@ record HarperOptions(List<String> tables, Duration ttl, int threads, String home
                     "0s",
                     "row expiry after the last write, in whole seconds, up to 1000h; 0s never expires"),
             new Option("harper-threads", "1", "worker threads of the server, 1 to 64"),
-            new Option(
-                    "harper-home",
-                    "",
-                    "installation to use; default: HARPER_HOME, then what bin/install-harper put into the cache"));
+            HarperHome.PLACES.option());
 
     HarperOptions {
         tables = List.copyOf(tables);
@@ -48,6 +45,10 @@ record HarperOptions(List<String> tables, Duration ttl, int threads, String home
         if (ttl.getNano() != 0) {
             reader.problem("--record-ttl " + reader.text("record-ttl") + ": expected whole seconds");
         }
-        return new HarperOptions(tables, ttl, reader.number("harper-threads", 1, 64), reader.text("harper-home"));
+        return new HarperOptions(
+                tables,
+                ttl,
+                reader.number("harper-threads", 1, 64),
+                reader.text(HarperHome.PLACES.option().name()));
     }
 }

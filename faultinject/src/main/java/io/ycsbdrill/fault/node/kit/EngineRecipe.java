@@ -35,8 +35,18 @@ public interface EngineRecipe<O, C extends ProcessCluster<?>> extends LocalEngin
     // --- What an engine says
     // ----------------------------------------------------------------------------------------------------
 
+    /** Where its installation is looked for. */
+    Homes<?> homes();
+
+    @Override
+    default String name() {
+        return homes().engine();
+    }
+
     /** The engine's name for people: {@code Galera}. */
-    String title();
+    default String title() {
+        return homes().title();
+    }
 
     /** Options that no other engine has. */
     List<Option> ownOptions();
@@ -185,10 +195,14 @@ public interface EngineRecipe<O, C extends ProcessCluster<?>> extends LocalEngin
         return tools;
     }
 
-    /** The last line of the doctor when nothing is missing: what to type next. */
-    default Finding next(EngineContext context) {
+    @Override
+    default List<Finding> diagnose(EngineContext context) {
         boolean up = context.clusters().find(name()).isPresent();
-        return Finding.detail(
-                "next: ycsb " + (up ? "run " + bindings().get(0) + " -P workloads/workloadb" : "cluster up " + name()));
+        return homes().diagnose(
+                        context,
+                        Finding.detail("next: ycsb "
+                                + (up
+                                        ? "run " + bindings().get(0) + " -P workloads/workloadb"
+                                        : "cluster up " + name())));
     }
 }

@@ -1,16 +1,15 @@
 package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.base.AtomicFile;
-import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.PrivateFolders;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
-import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.kit.Homes;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.RunAs;
@@ -35,7 +34,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * PostgreSQL with Patroni and one etcd on this machine, which needs Linux and an installation, see {@link PatroniHome#find}. Stateless and
+ * PostgreSQL with Patroni and one etcd on this machine, which needs Linux and an installation, see {@link PatroniHome#PLACES}. Stateless and
  * thread-safe.
  */
 public final class PatroniEngine implements EngineRecipe<PatroniOptions, PatroniCluster> {
@@ -51,13 +50,8 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
     public PatroniEngine() {}
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String title() {
-        return "Patroni";
+    public Homes<PatroniHome> homes() {
+        return PatroniHome.PLACES;
     }
 
     @Override
@@ -114,15 +108,7 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
     }
 
     private static PatroniHome home(PatroniOptions options) {
-        PatroniHome home = PatroniHome.find(options.home(), System.getenv())
-                .orElseThrow(() -> new NodeControlException("no Patroni found; let bin/install-patroni unpack"
-                        + " the distribution's packages into " + PatroniHome.cache(System.getenv())
-                        + " (no root needed), or set PATRONI_HOME"));
-        if (!home.missing().isEmpty()) {
-            throw new NodeControlException("Patroni installation " + home.root() + " lacks "
-                    + String.join(", ", home.missing()) + "; bin/install-patroni makes a complete one");
-        }
-        return home;
+        return PatroniHome.PLACES.require(options.home());
     }
 
     @Override
@@ -317,30 +303,5 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
         Map<String, Integer> ports = new LinkedHashMap<>();
         plan.members().members().forEach(node -> ports.put(node, plan.port(node, place)));
         return ports;
-    }
-
-    /** Never {@code bad}: other engines work without it. */
-    @Override
-    public List<Finding> diagnose(EngineContext context) {
-        Optional<PatroniHome> found = PatroniHome.find(null, context.environment());
-        if (found.isEmpty()) {
-            return List.of(Finding.note(
-                    "no Patroni found (PATRONI_HOME is not set). Next: bin/install-patroni, no root needed"));
-        }
-        PatroniHome home = found.get();
-        boolean named = PatroniHome.named(null, context.environment()).isPresent();
-        List<String> missing = home.missing();
-        List<Finding> findings = new ArrayList<>();
-        findings.add(Finding.okIf(
-                missing.isEmpty(), "Patroni installation: " + home.root() + (named ? " (PATRONI_HOME)" : " (found)")));
-        if (missing.isEmpty()) {
-            findings.add(Finding.detail("Patroni " + home.version() + ", PostgreSQL " + home.serverVersion()));
-            findings.add(next(context));
-        } else {
-            findings.add(Finding.detail("next: it lacks " + String.join(", ", missing)
-                    + "; set PATRONI_HOME to the folder that has usr, or unset it and let bin/install-patroni make a"
-                    + " complete one"));
-        }
-        return findings;
     }
 }

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.kit.Homes;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * An installation of PostgreSQL, Patroni and etcd: packages of a Linux distribution, installed ({@code /}) or only unpacked
@@ -21,44 +21,18 @@ import java.util.stream.Stream;
  *
  * @param root the folder that has {@code usr}
  */
-public record PatroniHome(Path root) {
+public record PatroniHome(Path root) implements Homes.Home {
+    /** Where it is looked for. */
+    public static final Homes<PatroniHome> PLACES =
+            new Homes<>(PatroniEngine.NAME, "Patroni", "usr", Optional.of(Path.of("/")), PatroniHome::new);
+
     /** What Patroni runs on. */
     static final Path PYTHON = Path.of("/usr/bin/python3");
 
     private static final Pattern VERSION = Pattern.compile("__version__ *= *'([0-9.]+)'");
     private static final Pattern POSTGRESQL = Pattern.compile("PostgreSQL\\) (\\d+(\\.\\d+)?)");
 
-    /**
-     * Looks for an installation: the option {@code patroni-home}, then {@code PATRONI_HOME}, then the newest one that
-     * {@code bin/install-patroni} put into {@code ${XDG_CACHE_HOME:-~/.cache}/ycsb-drill/patroni}, then installed packages.
-     * A place that was named is taken even when it is no installation, so that the mistake is reported, not passed over.
-     *
-     * @param option the option's value, null or blank when it is not given
-     * @param environment as of {@link System#getenv()}
-     */
-    public static Optional<PatroniHome> find(String option, Map<String, String> environment) {
-        Optional<PatroniHome> named = named(option, environment);
-        if (named.isPresent()) {
-            return named;
-        }
-        return Stream.concat(ProgramTree.newestFirst(cache(environment)).stream(), Stream.of(Path.of("/")))
-                .map(PatroniHome::new)
-                .filter(home -> home.missing().isEmpty())
-                .findFirst();
-    }
-
-    /** The place named by option or environment, whatever is there; {@code /usr} means the installed packages. */
-    public static Optional<PatroniHome> named(String option, Map<String, String> environment) {
-        return ProgramTree.named(option, environment, "PATRONI_HOME")
-                .map(place -> new PatroniHome(place.equals(Path.of("/usr")) ? place.getParent() : place));
-    }
-
-    /** Where {@code bin/install-patroni} puts installations, one folder per version of Patroni. */
-    public static Path cache(Map<String, String> environment) {
-        return ProgramTree.cache("patroni", environment);
-    }
-
-    /** What a cluster lacks here, as readable names; empty when everything is there. */
+    @Override
     public List<String> missing() {
         List<String> missing = new ArrayList<>();
         if (!Files.isExecutable(etcd())) {
@@ -74,6 +48,11 @@ public record PatroniHome(Path root) {
             missing.add(PYTHON.toString());
         }
         return List.copyOf(missing);
+    }
+
+    @Override
+    public List<String> about(Map<String, String> environment) {
+        return List.of("Patroni " + version() + ", PostgreSQL " + serverVersion());
     }
 
     Path etcd() {

@@ -51,11 +51,7 @@ record PatroniOptions(
                     "run-as",
                     "nobody",
                     "user whose rights the servers have when ycsb runs as root, which PostgreSQL refuses"),
-            new Option(
-                    "patroni-home",
-                    "",
-                    "installation to use; default: PATRONI_HOME, then what bin/install-patroni put into the cache, then"
-                            + " installed packages"));
+            PatroniHome.PLACES.option());
 
     static PatroniOptions read(OptionReader reader) {
         int ttl = reader.number("ttl", 5, 300);
@@ -75,7 +71,7 @@ record PatroniOptions(
                 loop,
                 retry,
                 reader.text("run-as"),
-                reader.text("patroni-home"));
+                reader.text(PatroniHome.PLACES.option().name()));
     }
 
     /** @throws NodeControlException when a Patroni of that version does not take these times */

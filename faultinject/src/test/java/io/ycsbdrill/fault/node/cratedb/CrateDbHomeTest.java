@@ -33,14 +33,14 @@ class CrateDbHomeTest {
     @Test
     void unpackedArchiveIsFoundAndKeptWhenItIsThere() throws Exception {
         Map<String, String> environment = Map.of("XDG_CACHE_HOME", folder.toString());
-        Path prefix = CrateDbHome.cache(environment);
+        Path prefix = CrateDbHome.PLACES.cache(environment);
         Path archive = archive();
 
         Output output = install("--archive", archive.toString(), "--prefix", prefix.toString());
 
         assertThat(output.exit()).as(output.text()).isZero();
         assertThat(output.text()).contains("it brings no JDK");
-        CrateDbHome home = CrateDbHome.find(null, environment).orElseThrow();
+        CrateDbHome home = CrateDbHome.PLACES.find(null, environment).orElseThrow();
         assertThat(home).isEqualTo(new CrateDbHome(prefix.resolve("6.4.3")));
         assertThat(home.version()).isEqualTo("6.4.3");
         assertThat(home.driver()).contains(home.root().resolve("lib/postgresql-42.7.13.jar"));
@@ -81,12 +81,13 @@ class CrateDbHomeTest {
 
     @Test
     void placeThatWasNamedIsTakenAndWhatItLacksIsSaid() {
-        CrateDbHome home = CrateDbHome.find("/somewhere", Map.of("CRATEDB_HOME", "/elsewhere"))
+        CrateDbHome home = CrateDbHome.PLACES
+                .find("/somewhere", Map.of("CRATEDB_HOME", "/elsewhere"))
                 .orElseThrow();
 
         assertThat(home.root()).isEqualTo(Path.of("/somewhere"));
         assertThat(home.missing()).containsExactly("bin/crate", "lib/crate-server-VERSION.jar");
-        assertThat(CrateDbHome.find(null, Map.of("XDG_CACHE_HOME", folder.toString())))
+        assertThat(CrateDbHome.PLACES.find(null, Map.of("XDG_CACHE_HOME", folder.toString())))
                 .isEmpty();
     }
 

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
-/** The installation that the tests run on, {@code CRATEDB_HOME} or what {@link CrateDbHome#find} finds, and clusters of it. */
+/** The installation that the tests run on, {@code CRATEDB_HOME} or what {@link CrateDbHome#PLACES} finds, and clusters of it. */
 public final class TestedCrateDb {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -42,7 +42,7 @@ public final class TestedCrateDb {
 
     /** Skips the test as {@link #up(Path)} does, and opens its folder. */
     public static void require(Path folder) throws IOException {
-        Optional<CrateDbHome> found = CrateDbHome.find(null, System.getenv());
+        Optional<CrateDbHome> found = CrateDbHome.PLACES.find(null, System.getenv());
         if (found.isEmpty()) {
             Assumptions.abort("no CrateDB found; set CRATEDB_HOME or run bin/install-cratedb");
         }

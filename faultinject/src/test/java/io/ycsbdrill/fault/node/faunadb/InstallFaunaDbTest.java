@@ -28,7 +28,7 @@ class InstallFaunaDbTest {
     @Test
     void treeAndArchiveArePutWhereTheEngineFindsThem() throws IOException {
         Map<String, String> environment = Map.of("XDG_CACHE_HOME", folder.toString());
-        Path prefix = FaunaDbHome.cache(environment);
+        Path prefix = FaunaDbHome.PLACES.cache(environment);
         Path archives = Files.createDirectories(folder.resolve("archives"));
         InstallScript.tar(tree("25.02.08"), archives.resolve("faunadb-25.tar.gz"));
 
@@ -38,7 +38,7 @@ class InstallFaunaDbTest {
         ProgramOutput output = SCRIPT.run("--archive", archives.toString(), "--prefix", prefix.toString());
 
         assertThat(output.exit()).as(output.text()).isZero();
-        FaunaDbHome found = FaunaDbHome.find(null, environment).orElseThrow();
+        FaunaDbHome found = FaunaDbHome.PLACES.find(null, environment).orElseThrow();
         assertThat(found).isEqualTo(new FaunaDbHome(prefix.resolve("25.02.08")));
         assertThat(found.version()).isEqualTo("25.02.08");
         try (var left = Files.list(prefix)) {
@@ -71,7 +71,8 @@ class InstallFaunaDbTest {
 
     @Test
     void placeThatWasNamedIsTakenAndWhatItLacksIsSaid() {
-        FaunaDbHome home = FaunaDbHome.find("/somewhere", Map.of("FAUNADB_HOME", "/elsewhere"))
+        FaunaDbHome home = FaunaDbHome.PLACES
+                .find("/somewhere", Map.of("FAUNADB_HOME", "/elsewhere"))
                 .orElseThrow();
 
         assertThat(home.root()).isEqualTo(Path.of("/somewhere"));

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
-/** The installation that the tests run on, {@code FAUNADB_HOME} or what {@link FaunaDbHome#find} finds, and clusters of it. */
+/** The installation that the tests run on, {@code FAUNADB_HOME} or what {@link FaunaDbHome#PLACES} finds, and clusters of it. */
 public final class TestedFaunaDb {
 
     private TestedFaunaDb() {}
@@ -18,7 +18,7 @@ public final class TestedFaunaDb {
      * was named must be complete.
      */
     public static LocalCluster up(Path directory, int nodes, int replicas) {
-        Optional<FaunaDbHome> found = FaunaDbHome.find(null, System.getenv());
+        Optional<FaunaDbHome> found = FaunaDbHome.PLACES.find(null, System.getenv());
         if (found.isEmpty()) {
             Assumptions.abort("no FaunaDB found; set FAUNADB_HOME or run bin/install-faunadb");
         }

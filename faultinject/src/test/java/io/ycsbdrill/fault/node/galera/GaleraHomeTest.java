@@ -2,11 +2,13 @@ package io.ycsbdrill.fault.node.galera;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.fault.node.kit.Homes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,30 +19,34 @@ class GaleraHomeTest {
     @Test
     void newestInTheCacheIsFoundBeforeInstalledPackages() throws IOException {
         Map<String, String> environment = Map.of("XDG_CACHE_HOME", folder.toString());
-        Path cache = GaleraHome.cache(environment);
+        Path cache = GaleraHome.PLACES.cache(environment);
         tree(cache.resolve("10.11.9"));
         tree(cache.resolve("10.11.19"));
         Files.createDirectories(cache.resolve("11.4.1")); // empty
         tree(folder.resolve("system"));
 
-        assertThat(GaleraHome.find(null, environment, folder.resolve("system")))
-                .contains(new GaleraHome(cache.resolve("10.11.19")));
-        assertThat(GaleraHome.find(
-                        "", Map.of("XDG_CACHE_HOME", folder.resolve("none").toString()), folder.resolve("system")))
+        assertThat(places("system").find(null, environment)).contains(new GaleraHome(cache.resolve("10.11.19")));
+        assertThat(places("system")
+                        .find(
+                                "",
+                                Map.of("XDG_CACHE_HOME", folder.resolve("none").toString())))
                 .contains(new GaleraHome(folder.resolve("system")));
-        assertThat(GaleraHome.find(
-                        null, Map.of("XDG_CACHE_HOME", folder.resolve("none").toString()), folder.resolve("none")))
+        assertThat(places("none")
+                        .find(
+                                null,
+                                Map.of("XDG_CACHE_HOME", folder.resolve("none").toString())))
                 .isEmpty();
     }
 
     @Test
     void placeThatWasNamedIsTakenAndWhatItLacksIsSaid() {
-        GaleraHome home = GaleraHome.find("/somewhere", Map.of("GALERA_HOME", "/elsewhere"), folder)
+        GaleraHome home = GaleraHome.PLACES
+                .find("/somewhere", Map.of("GALERA_HOME", "/elsewhere"))
                 .orElseThrow();
 
         assertThat(home.root()).isEqualTo(Path.of("/somewhere"));
         assertThat(home.missing()).contains("mariadbd", "rsync", "libgalera_smm.so");
-        assertThat(GaleraHome.named(null, Map.of("GALERA_HOME", "/usr"))).contains(new GaleraHome(Path.of("/")));
+        assertThat(GaleraHome.PLACES.named(null, Map.of("GALERA_HOME", "/usr"))).contains(new GaleraHome(Path.of("/")));
     }
 
     @Test
@@ -54,6 +60,10 @@ class GaleraHomeTest {
         assertThat(added.get("LD_LIBRARY_PATH"))
                 .contains(root.resolve("usr/lib/x86_64-linux-gnu").toString());
         assertThat(new GaleraHome(Path.of("/")).environment(Map.of())).doesNotContainKey("LD_LIBRARY_PATH");
+    }
+
+    private Homes<GaleraHome> places(String packages) {
+        return new Homes<>("galera", "Galera", "usr", Optional.of(folder.resolve(packages)), GaleraHome::new);
     }
 
     private static Path tree(Path root) throws IOException {

@@ -36,13 +36,12 @@ class InstallGaleraTest {
     @Test
     void packagesAreUnpackedWhereTheEngineFindsThem() throws Exception {
         Map<String, String> environment = Map.of("XDG_CACHE_HOME", folder.toString());
-        Path prefix = GaleraHome.cache(environment);
+        Path prefix = GaleraHome.PLACES.cache(environment);
 
         ProgramOutput output = SCRIPT.run("--packages", packages().toString(), "--prefix", prefix.toString());
 
         assertThat(output.exit()).as(output.text()).isZero();
-        assertThat(GaleraHome.find(null, environment, folder.resolve("none")))
-                .contains(new GaleraHome(prefix.resolve("10.11.19")));
+        assertThat(GaleraHome.PLACES.find(null, environment)).contains(new GaleraHome(prefix.resolve("10.11.19")));
         assertThat(output.text()).contains("HAProxy is not in");
         try (var left = Files.list(prefix)) {
             assertThat(left).containsExactly(prefix.resolve("10.11.19"));
@@ -58,7 +57,7 @@ class InstallGaleraTest {
     @Test
     void unpackedHaproxyIsFound() throws Exception {
         Map<String, String> environment = Map.of("XDG_CACHE_HOME", folder.toString(), "PATH", "");
-        Path prefix = GaleraHome.cache(environment);
+        Path prefix = GaleraHome.PLACES.cache(environment);
         Path debs = packages();
         build(debs, "haproxy", List.of("usr/sbin/haproxy"));
 

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
-/** The installation that the tests run on: {@code GALERA_HOME}, or what {@link GaleraHome#find} finds. */
+/** The installation that the tests run on: {@code GALERA_HOME}, or what {@link GaleraHome#PLACES} finds. */
 public final class TestedGalera {
 
     private TestedGalera() {}
 
     /** Skips the test when there is none. An installation that was named must be complete. */
     public static GaleraHome home() {
-        Optional<GaleraHome> found = GaleraHome.find(null, System.getenv());
+        Optional<GaleraHome> found = GaleraHome.PLACES.find(null, System.getenv());
         if (found.isEmpty()) {
             Assumptions.abort("no MariaDB with Galera found; set GALERA_HOME or run bin/install-galera");
         }

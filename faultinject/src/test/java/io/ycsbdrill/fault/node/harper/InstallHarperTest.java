@@ -25,7 +25,7 @@ class InstallHarperTest {
 
     @Test
     void treeAndArchiveArePutWhereTheEngineFindsThem() throws IOException {
-        Path prefix = HarperHome.cache(Map.of("XDG_CACHE_HOME", folder.toString()));
+        Path prefix = HarperHome.PLACES.cache(Map.of("XDG_CACHE_HOME", folder.toString()));
         Path tree = tree("5.0.1", "Apache-2.0");
         Path archives = Files.createDirectories(folder.resolve("archives"));
         InstallScript.tar(tree("5.0.2", "Apache-2.0"), archives.resolve("harper-5.tar.gz"));
@@ -36,7 +36,8 @@ class InstallHarperTest {
         ProgramOutput output = SCRIPT.run("--archive", archives.toString(), "--prefix", prefix.toString());
 
         assertThat(output.exit()).as(output.text()).isZero();
-        HarperHome found = HarperHome.find(null, Map.of("XDG_CACHE_HOME", folder.toString()))
+        HarperHome found = HarperHome.PLACES
+                .find(null, Map.of("XDG_CACHE_HOME", folder.toString()))
                 .orElseThrow();
         assertThat(found).isEqualTo(new HarperHome(prefix.resolve("5.0.2")));
         assertThat(found.version()).isEqualTo("5.0.2");
@@ -70,7 +71,8 @@ class InstallHarperTest {
 
     @Test
     void placeThatWasNamedIsTakenAndWhatItLacksIsSaid() {
-        HarperHome home = HarperHome.find("/somewhere", Map.of("HARPER_HOME", "/elsewhere"))
+        HarperHome home = HarperHome.PLACES
+                .find("/somewhere", Map.of("HARPER_HOME", "/elsewhere"))
                 .orElseThrow();
 
         assertThat(home.root()).isEqualTo(Path.of("/somewhere"));

@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
-/** The installation that the tests run on: {@code HARPER_HOME}, or what {@link HarperHome#find} finds. */
+/** The installation that the tests run on: {@code HARPER_HOME}, or what {@link HarperHome#PLACES} finds. */
 public final class TestedHarper {
 
     private TestedHarper() {}
 
     /** Skips the test when there is none, or no Node.js. One that was named must be complete. */
     public static HarperHome home() {
-        Optional<HarperHome> found = HarperHome.find(null, System.getenv());
+        Optional<HarperHome> found = HarperHome.PLACES.find(null, System.getenv());
         Optional<Path> node = HarperHome.node(System.getenv());
         if (found.isEmpty() || node.isEmpty()) {
             Assumptions.abort(

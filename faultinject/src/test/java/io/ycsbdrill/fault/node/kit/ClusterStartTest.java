@@ -167,11 +167,6 @@ class ClusterStartTest {
     /** A recipe whose servers sleep; each node has a second process, which leads a session of its own. */
     private static class Sleepers implements EngineRecipe<Integer, Sleeping> {
         @Override
-        public String name() {
-            return "sleepers";
-        }
-
-        @Override
         public int order() {
             return 0;
         }
@@ -182,8 +177,8 @@ class ClusterStartTest {
         }
 
         @Override
-        public String title() {
-            return "Sleepers";
+        public Homes<?> homes() {
+            return new Homes<>("sleepers", "Sleepers", "bin", Optional.empty(), root -> null);
         }
 
         @Override

@@ -4,14 +4,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
-/** The installation that the tests run on: {@code PATRONI_HOME}, or what {@link PatroniHome#find} finds. */
+/** The installation that the tests run on: {@code PATRONI_HOME}, or what {@link PatroniHome#PLACES} finds. */
 public final class TestedPatroni {
 
     private TestedPatroni() {}
 
     /** Skips the test when there is none. An installation that was named must be complete. */
     public static PatroniHome home() {
-        Optional<PatroniHome> found = PatroniHome.find(null, System.getenv());
+        Optional<PatroniHome> found = PatroniHome.PLACES.find(null, System.getenv());
         if (found.isEmpty()) {
             Assumptions.abort("no Patroni found; set PATRONI_HOME or run bin/install-patroni");
         }
