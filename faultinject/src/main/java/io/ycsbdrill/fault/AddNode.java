@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -8,25 +7,10 @@ import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.kit.Members;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Lets a spare node join the cluster: an operation and no failure. It is injected when the node is a member and has recovered. */
+@Traits(name = "add-node", label = "add", needs = Expandable.class, reaches = Reach.ALL, changes = NodeChange.ADDED)
 public record AddNode() implements Fault {
-
-    @Override
-    public String name() {
-        return "add-node";
-    }
-
-    @Override
-    public String label() {
-        return "add";
-    }
-
-    @Override
-    public Set<Class<?>> needs() {
-        return Set.of(Expandable.class);
-    }
 
     /** The spare nodes; members only by name, for a step that adds again what an earlier one has removed. */
     @Override
@@ -50,11 +34,6 @@ public record AddNode() implements Fault {
     }
 
     @Override
-    public NodeChange changes() {
-        return NodeChange.ADDED;
-    }
-
-    @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
         return Capabilities.require(controller, Expandable.class).lookForMember(node.id(), true);
     }
@@ -62,9 +41,4 @@ public record AddNode() implements Fault {
     /** A node that is a member on half of its way stays one; the healer starts it as any other. */
     @Override
     public void heal(NodeController controller, NodeInfo node, FaultContext context) {}
-
-    @Override
-    public List<Phase> reaches() {
-        return Reach.ALL;
-    }
 }

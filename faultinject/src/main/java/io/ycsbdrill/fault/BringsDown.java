@@ -42,7 +42,7 @@ public sealed interface BringsDown extends Fault permits KillNode, StopNode, Pow
 
     @Override
     default List<Phase> reaches() {
-        return Reach.DOWN;
+        return Reach.DOWN.phases();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -17,6 +16,7 @@ import java.util.Set;
  * @param commands what brings it about, undoes it and proves it; not empty
  * @param duration time between command and heal; empty: healed at the end of the drill only
  */
+@Traits(name = "run", reaches = Reach.ALL, ended = Effect.RELEASED)
 public record CommandFault(UserCommands commands, Optional<Duration> duration) implements Fault {
     private static final Set<NodeStatus.State> NOT_UP = Set.of(
             NodeStatus.State.DOWN, NodeStatus.State.EXPELLED, NodeStatus.State.STOPPING, NodeStatus.State.PAUSED);
@@ -36,11 +36,6 @@ public record CommandFault(UserCommands commands, Optional<Duration> duration) i
                 new UserCommands(
                         UserCommand.of(command), UserCommand.of(heal), UserCommand.NONE, UserCommand.NONE, bound),
                 duration);
-    }
-
-    @Override
-    public String name() {
-        return "run";
     }
 
     @Override
@@ -69,11 +64,6 @@ public record CommandFault(UserCommands commands, Optional<Duration> duration) i
     }
 
     @Override
-    public Effect ended() {
-        return Effect.RELEASED;
-    }
-
-    @Override
     public void heal(NodeController controller, NodeInfo node, FaultContext context) {
         if (!commands.heal().isEmpty()) {
             context.run(commands.heal().words(node), commands.bound());
@@ -81,11 +71,6 @@ public record CommandFault(UserCommands commands, Optional<Duration> duration) i
         if (!commands.healed().isEmpty()) {
             context.await(commands.healed().words(node), commands.bound());
         }
-    }
-
-    @Override
-    public List<Phase> reaches() {
-        return Reach.ALL;
     }
 
     @Override

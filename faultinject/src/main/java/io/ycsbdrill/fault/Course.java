@@ -10,7 +10,7 @@ public interface Course {
 
     /** The state that a node must be in for it to make sense: started, except for a fault that brings a node back. */
     default NodeStatus.State expects() {
-        return NodeStatus.State.STARTED;
+        return Traits.Of.fault(this).expects();
     }
 
     /** Whether it belongs to a recovery that is under way, instead of beginning one. */
@@ -20,7 +20,7 @@ public interface Course {
 
     /** What a confirmed injection says about the node. */
     default Effect injected() {
-        return Effect.NONE;
+        return Traits.Of.fault(this).injected();
     }
 
     /** How long it lasts before it is ended; empty when it has one half only. */
@@ -30,7 +30,7 @@ public interface Course {
 
     /** What a confirmed end says about the node. */
     default Effect ended() {
-        return Effect.NONE;
+        return Traits.Of.fault(this).ended();
     }
 
     /** What the last of its halves says about the node. */
@@ -39,7 +39,9 @@ public interface Course {
     }
 
     /** The phases that a node may reach through it alone, in order. */
-    List<Phase> reaches();
+    default List<Phase> reaches() {
+        return Traits.Of.fault(this).reaches().phases();
+    }
 
     /** How it leaves its node. */
     default Settles settles() {

@@ -11,7 +11,7 @@ public interface Demands {
 
     /** The capabilities that the controller must have for injecting, ending and healing. */
     default Set<Class<?>> needs() {
-        return Set.of();
+        return Set.of(Traits.Of.fault(this).needs());
     }
 
     /**
@@ -39,7 +39,7 @@ public interface Demands {
 
     /** What it is done to. */
     default Subject subject() {
-        return Subject.NODE;
+        return Traits.Of.fault(this).subject();
     }
 
     /** What selectors choose from: the data nodes, or the servers for a network fault; may be empty. */
@@ -49,7 +49,7 @@ public interface Demands {
 
     /** Further nodes that it can be applied to when a step names them, beside the {@link #targets}. */
     default List<NodeInfo> namedTargets(NodeController controller) {
-        return controller.frontEnds();
+        return Traits.Of.fault(this).dataNodesOnly() ? List.of() : controller.frontEnds();
     }
 
     /** The user's own commands that it runs. */

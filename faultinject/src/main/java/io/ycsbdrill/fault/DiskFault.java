@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A sick disk of one node: a grey failure, as its process and its connections are there. A node that ends itself over it is
@@ -20,6 +19,13 @@ import java.util.Set;
  * @param trouble what is wrong with it
  * @param duration how long; positive
  */
+// Data nodes only: a server without data writes nothing that matters. The bound is long because engines write their
+// pages in the background, some of them only at the next checkpoint.
+@Traits(
+        needs = {Impairable.class, Startable.class},
+        dataNodesOnly = true,
+        effectBound = 60,
+        claims = Interplay.Part.DISK)
 public record DiskFault(DiskTrouble trouble, Duration duration) implements GreyFault {
 
     public DiskFault {
@@ -35,11 +41,6 @@ public record DiskFault(DiskTrouble trouble, Duration duration) implements GreyF
     }
 
     @Override
-    public Set<Class<?>> needs() {
-        return Set.of(Impairable.class, Startable.class);
-    }
-
-    @Override
     public Optional<String> clusterSwitch() {
         return Optional.of(DiskShim.OPTION.name());
     }
@@ -51,17 +52,6 @@ public record DiskFault(DiskTrouble trouble, Duration duration) implements GreyF
     }
 
     @Override
-    public Optional<Part> claims() {
-        return Optional.of(Part.DISK);
-    }
-
-    /** Data nodes only: a server without data writes nothing that matters. */
-    @Override
-    public List<NodeInfo> namedTargets(NodeController controller) {
-        return List.of();
-    }
-
-    @Override
     public void inject(NodeController controller, NodeInfo node, FaultContext context) {
         Capabilities.require(controller, Impairable.class).impair(node.id(), trouble);
     }
@@ -69,12 +59,6 @@ public record DiskFault(DiskTrouble trouble, Duration duration) implements GreyF
     @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
         return Capabilities.require(controller, Impairable.class).look(node.id(), trouble);
-    }
-
-    /** Engines write their pages in the background, some of them only at the next checkpoint. */
-    @Override
-    public Duration effectBound() {
-        return Duration.ofSeconds(60);
     }
 
     @Override

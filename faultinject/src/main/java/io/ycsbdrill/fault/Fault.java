@@ -2,6 +2,7 @@ package io.ycsbdrill.fault;
 
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import java.util.stream.Stream;
 
 /**
  * What is done to a node, without where ({@link NodeSelector}) and when. Immutable.
@@ -31,11 +32,14 @@ public sealed interface Fault extends Demands, Course, Proof, Interplay
 
     /** The name in drill files, markers and docs: {@code kill}. */
     @Override
-    String name();
+    default String name() {
+        return Traits.Of.fault(this).name();
+    }
 
     /** The label in charts: {@code R} for restart, {@code init} for initialise, else the name. */
     default String label() {
-        return name();
+        String own = Traits.Of.fault(this).label();
+        return own.isEmpty() ? name() : own;
     }
 
     /** Brings the fault about on one node. */
@@ -49,7 +53,9 @@ public sealed interface Fault extends Demands, Course, Proof, Interplay
 
     @Override
     default NodeChange changes() {
-        return injected().change();
+        return Stream.of(Traits.Of.fault(this).changes())
+                .findFirst()
+                .orElse(injected().change());
     }
 
     @Override

@@ -30,7 +30,7 @@ public sealed interface GreyFault extends Fault permits PauseNode, StarveNode, S
 
     @Override
     default List<Phase> reaches() {
-        return Reach.ALL;
+        return Reach.ALL.phases();
     }
 
     @Override

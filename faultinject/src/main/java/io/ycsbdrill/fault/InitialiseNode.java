@@ -5,7 +5,6 @@ import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Startable;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
@@ -15,6 +14,8 @@ import java.util.Set;
  * @param mode how it is brought down
  * @param down the least time between its process's end and its start
  */
+// Only data nodes can get their files back from the others.
+@Traits(name = "initialise", label = "init", dataNodesOnly = true)
 public record InitialiseNode(StopMode mode, Duration down) implements DownAndUp {
 
     public InitialiseNode {
@@ -25,24 +26,8 @@ public record InitialiseNode(StopMode mode, Duration down) implements DownAndUp 
     }
 
     @Override
-    public String name() {
-        return "initialise";
-    }
-
-    @Override
-    public String label() {
-        return "init";
-    }
-
-    @Override
     public Set<Class<?>> needs() {
         return Set.of(mode.capability(), Startable.class, Initialisable.class);
-    }
-
-    /** None: only data nodes can get their files back from the others. */
-    @Override
-    public List<NodeInfo> namedTargets(NodeController controller) {
-        return List.of();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What a fault means for other faults of the same node. All decisions about two faults are made here, from these data. */
 public interface Interplay {
@@ -13,7 +14,7 @@ public interface Interplay {
      * Empty when others may be in force beside it.
      */
     default Optional<Part> claims() {
-        return Optional.empty();
+        return Stream.of(Traits.Of.fault(this).claims()).findFirst();
     }
 
     /** What becomes of the node when it is injected. */
@@ -21,12 +22,12 @@ public interface Interplay {
 
     /** How long it is in force when something else is done to its node. */
     default Lasts lasts() {
-        return Lasts.ITS_TIME;
+        return Traits.Of.fault(this).lasts();
     }
 
     /** Whether its node looks paused while it is in force, though it is up. */
     default boolean looksPaused() {
-        return false;
+        return Traits.Of.fault(this).looksPaused();
     }
 
     /** Why it cannot be in force on a node together with the other one; empty when it can. */

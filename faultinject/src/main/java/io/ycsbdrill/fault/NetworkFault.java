@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.net.Disturbance;
 import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.NodeController;
@@ -10,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Disturbs the link between the clients and a server; the server itself is left alone.
@@ -18,6 +16,14 @@ import java.util.Set;
  * @param disturbance what is done
  * @param duration how long it lasts; positive, or empty for a momentary one
  */
+// Until this one is in force, the proxy may have the traces of an equal one of before.
+@Traits(
+        needs = Networked.class,
+        subject = Subject.CLIENT_LINKS,
+        dataNodesOnly = true,
+        reaches = Reach.ENDS,
+        ended = Effect.RELEASED,
+        showsWhenInjected = true)
 public record NetworkFault(Disturbance disturbance, Optional<Duration> duration) implements Fault {
 
     public NetworkFault {
@@ -38,23 +44,8 @@ public record NetworkFault(Disturbance disturbance, Optional<Duration> duration)
     }
 
     @Override
-    public Set<Class<?>> needs() {
-        return Set.of(Networked.class);
-    }
-
-    @Override
-    public Subject subject() {
-        return Subject.CLIENT_LINKS;
-    }
-
-    @Override
     public List<NodeInfo> targets(NodeController controller) {
         return controller.capability(Networked.class).map(Networked::servers).orElse(List.of());
-    }
-
-    @Override
-    public List<NodeInfo> namedTargets(NodeController controller) {
-        return List.of();
     }
 
     @Override
@@ -72,12 +63,6 @@ public record NetworkFault(Disturbance disturbance, Optional<Duration> duration)
         return Capabilities.require(controller, Networked.class).look(server.id(), disturbance);
     }
 
-    /** Until this one is in force, the proxy may have the traces of an equal one of before. */
-    @Override
-    public boolean showsWhenInjected() {
-        return true;
-    }
-
     @Override
     public Optional<Hold> hold() {
         return duration.map(d -> new Hold(d, false));
@@ -89,17 +74,7 @@ public record NetworkFault(Disturbance disturbance, Optional<Duration> duration)
     }
 
     @Override
-    public Effect ended() {
-        return Effect.RELEASED;
-    }
-
-    @Override
     public void heal(NodeController controller, NodeInfo server, FaultContext context) {
         end(controller, server, context);
-    }
-
-    @Override
-    public List<Phase> reaches() {
-        return List.of(Phase.FAULT, Phase.RECOVERED);
     }
 }

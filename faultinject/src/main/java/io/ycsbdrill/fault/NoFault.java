@@ -1,11 +1,9 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Sight;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,22 +11,13 @@ import java.util.Optional;
  *
  * @param duration positive
  */
+@Traits(name = "none", subject = Subject.NOTHING)
 public record NoFault(Duration duration) implements Fault {
 
     public NoFault {
         if (duration.isNegative() || duration.isZero()) {
             throw new IllegalArgumentException("duration " + duration + " is not positive");
         }
-    }
-
-    @Override
-    public String name() {
-        return "none";
-    }
-
-    @Override
-    public Subject subject() {
-        return Subject.NOTHING;
     }
 
     @Override
@@ -42,11 +31,6 @@ public record NoFault(Duration duration) implements Fault {
     @Override
     public Optional<Hold> hold() {
         return Optional.of(new Hold(duration, false));
-    }
-
-    @Override
-    public List<Phase> reaches() {
-        return List.of(Phase.RECOVERED);
     }
 
     /** Nothing was done, so there is nothing to undo. */

@@ -22,6 +22,11 @@ import java.util.stream.Stream;
  * @param partition which links
  * @param duration how long; positive
  */
+// Before it is in force, packets of its links may be lost by what troubles other nodes.
+@Traits(
+        needs = {Partitionable.class, Startable.class},
+        showsWhenInjected = true,
+        claims = Interplay.Part.LINKS)
 public record PartitionFault(Partition partition, Duration duration) implements GreyFault {
 
     public PartitionFault {
@@ -37,11 +42,6 @@ public record PartitionFault(Partition partition, Duration duration) implements 
     }
 
     @Override
-    public Set<Class<?>> needs() {
-        return Set.of(Partitionable.class, Startable.class);
-    }
-
-    @Override
     public Optional<String> clusterSwitch() {
         return Optional.of(IsolatedNetwork.SWITCH);
     }
@@ -54,11 +54,6 @@ public record PartitionFault(Partition partition, Duration duration) implements 
         Optional<String> lacking =
                 controller.capability(Partitionable.class).flatMap(links -> first.flatMap(links::lacking));
         return partition.problem(ids).or(() -> lacking).stream().toList();
-    }
-
-    @Override
-    public Optional<Part> claims() {
-        return Optional.of(Part.LINKS);
     }
 
     /** Other servers are where the clients are, unless they have a network of their own. */
@@ -83,12 +78,6 @@ public record PartitionFault(Partition partition, Duration duration) implements 
     @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
         return Capabilities.require(controller, Partitionable.class).look(node.id(), trouble(controller, node));
-    }
-
-    /** Before it is in force, packets of its links may be lost by what troubles other nodes. */
-    @Override
-    public boolean showsWhenInjected() {
-        return true;
     }
 
     @Override

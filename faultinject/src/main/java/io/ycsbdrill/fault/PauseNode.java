@@ -16,6 +16,7 @@ import java.util.Set;
  * @param duration how long it is paused; positive
  * @param startIfEjected whether an ejected node that has ended is started again
  */
+@Traits(name = PauseNode.NAME, claims = Interplay.Part.PROCESSOR_TIME, lasts = Lasts.WHILE_PAUSED)
 public record PauseNode(Duration duration, boolean startIfEjected) implements GreyFault {
     /** Its name in drill files. */
     public static final String NAME = "pause";
@@ -27,23 +28,8 @@ public record PauseNode(Duration duration, boolean startIfEjected) implements Gr
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public Set<Class<?>> needs() {
         return startIfEjected ? Set.of(Pausable.class, Startable.class) : Set.of(Pausable.class);
-    }
-
-    @Override
-    public Optional<Part> claims() {
-        return Optional.of(Part.PROCESSOR_TIME);
-    }
-
-    @Override
-    public Lasts lasts() {
-        return Lasts.WHILE_PAUSED;
     }
 
     @Override

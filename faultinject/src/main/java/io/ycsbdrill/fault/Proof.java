@@ -31,11 +31,11 @@ public interface Proof {
      * Whether its effect can be seen only when the injection is confirmed. A look before that would find the effect of an earlier one.
      */
     default boolean showsWhenInjected() {
-        return false;
+        return Traits.Of.fault(this).showsWhenInjected();
     }
 
     /** The longest time from a confirmed injection until the effect is seen. */
     default Duration effectBound() {
-        return Duration.ofSeconds(10);
+        return Duration.ofSeconds(Traits.Of.fault(this).effectBound());
     }
 }

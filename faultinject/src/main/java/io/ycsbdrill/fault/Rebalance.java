@@ -1,25 +1,19 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Rebalanceable;
 import io.ycsbdrill.fault.node.Sight;
 import java.util.List;
-import java.util.Set;
 
 /** Spreads the data over nodes that were added: an operation of the whole cluster and no failure. It is injected when it is complete. */
+@Traits(
+        name = "rebalance",
+        needs = Rebalanceable.class,
+        dataNodesOnly = true,
+        injected = Effect.RELEASED,
+        showsWhenInjected = true)
 public record Rebalance() implements Fault {
-
-    @Override
-    public String name() {
-        return "rebalance";
-    }
-
-    @Override
-    public Set<Class<?>> needs() {
-        return Set.of(Rebalanceable.class);
-    }
 
     @Override
     public List<String> refusals(NodeController controller) {
@@ -28,33 +22,13 @@ public record Rebalance() implements Fault {
     }
 
     @Override
-    public boolean showsWhenInjected() {
-        return true;
-    }
-
-    @Override
-    public List<NodeInfo> namedTargets(NodeController controller) {
-        return List.of();
-    }
-
-    @Override
     public void inject(NodeController controller, NodeInfo node, FaultContext context) {
         Capabilities.require(controller, Rebalanceable.class).rebalance();
     }
 
     @Override
-    public Effect injected() {
-        return Effect.RELEASED;
-    }
-
-    @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
         return Capabilities.require(controller, Rebalanceable.class).lookForBalance();
-    }
-
-    @Override
-    public List<Phase> reaches() {
-        return List.of(Phase.RECOVERED);
     }
 
     /** What is under way ends by itself, so there is nothing to undo. */

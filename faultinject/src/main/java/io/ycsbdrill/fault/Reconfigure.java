@@ -11,13 +11,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Restarts a node with changed settings; effective when the node itself reports the new values.
  *
  * @param settings by the engine's own names; at least one
  */
+@Traits(
+        name = "rolling-config",
+        label = "config",
+        needs = {Reconfigurable.class, Stoppable.class, Startable.class},
+        dataNodesOnly = true)
 public record Reconfigure(Map<String, String> settings) implements RollingChange {
 
     public Reconfigure {
@@ -25,26 +29,6 @@ public record Reconfigure(Map<String, String> settings) implements RollingChange
         if (settings.isEmpty()) {
             throw new IllegalArgumentException("no setting is given");
         }
-    }
-
-    @Override
-    public String name() {
-        return "rolling-config";
-    }
-
-    @Override
-    public String label() {
-        return "config";
-    }
-
-    @Override
-    public Set<Class<?>> needs() {
-        return Set.of(Reconfigurable.class, Stoppable.class, Startable.class);
-    }
-
-    @Override
-    public List<NodeInfo> namedTargets(NodeController controller) {
-        return List.of();
     }
 
     @Override

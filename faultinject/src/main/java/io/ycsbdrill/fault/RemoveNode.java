@@ -1,30 +1,20 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Sight;
 import java.util.List;
-import java.util.Set;
 
 /** Lets a node leave the cluster for good: an operation and no failure. It is injected when the node is a member no more. */
+@Traits(
+        name = "remove-node",
+        label = "remove",
+        needs = Expandable.class,
+        injected = Effect.NODE_DOWN,
+        reaches = Reach.DOWN,
+        changes = NodeChange.REMOVED)
 public record RemoveNode() implements Fault {
-
-    @Override
-    public String name() {
-        return "remove-node";
-    }
-
-    @Override
-    public String label() {
-        return "remove";
-    }
-
-    @Override
-    public Set<Class<?>> needs() {
-        return Set.of(Expandable.class);
-    }
 
     @Override
     public List<String> refusals(NodeController controller) {
@@ -43,11 +33,6 @@ public record RemoveNode() implements Fault {
         Capabilities.require(controller, Expandable.class).remove(node.id());
     }
 
-    @Override
-    public Effect injected() {
-        return Effect.NODE_DOWN;
-    }
-
     /** The others say so, and not that there is no process. */
     @Override
     public boolean provenByNodeDown() {
@@ -62,16 +47,6 @@ public record RemoveNode() implements Fault {
     /** A node that is still a member is started by the healer as any other. */
     @Override
     public void heal(NodeController controller, NodeInfo node, FaultContext context) {}
-
-    @Override
-    public NodeChange changes() {
-        return NodeChange.REMOVED;
-    }
-
-    @Override
-    public List<Phase> reaches() {
-        return Reach.DOWN;
-    }
 
     @Override
     public Settles settles() {

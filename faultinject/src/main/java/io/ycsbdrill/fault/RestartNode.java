@@ -9,6 +9,7 @@ import java.util.Objects;
  * @param mode how it is brought down
  * @param down the least time between its process's end and its start
  */
+@Traits(name = "restart", label = "R")
 public record RestartNode(StopMode mode, Duration down) implements DownAndUp {
 
     public RestartNode {
@@ -16,15 +17,5 @@ public record RestartNode(StopMode mode, Duration down) implements DownAndUp {
         if (down.isNegative()) {
             throw new IllegalArgumentException("down " + down + " is negative");
         }
-    }
-
-    @Override
-    public String name() {
-        return "restart";
-    }
-
-    @Override
-    public String label() {
-        return "R";
     }
 }

@@ -1,45 +1,23 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Sight;
-import java.util.List;
-import java.util.Set;
 
 /** Resumes a paused node (SIGCONT), sooner than its pause would. */
+@Traits(
+        name = "resume",
+        needs = Pausable.class,
+        expects = NodeStatus.State.PAUSED,
+        injected = Effect.RELEASED,
+        changes = NodeChange.RESUMED)
 public record ResumeNode() implements Fault {
-
-    @Override
-    public String name() {
-        return "resume";
-    }
-
-    @Override
-    public NodeStatus.State expects() {
-        return NodeStatus.State.PAUSED;
-    }
-
-    @Override
-    public Set<Class<?>> needs() {
-        return Set.of(Pausable.class);
-    }
 
     @Override
     public void inject(NodeController controller, NodeInfo node, FaultContext context) {
         Capabilities.require(controller, Pausable.class).resume(node.id());
-    }
-
-    @Override
-    public Effect injected() {
-        return Effect.RELEASED;
-    }
-
-    @Override
-    public NodeChange changes() {
-        return NodeChange.RESUMED;
     }
 
     @Override
@@ -50,10 +28,5 @@ public record ResumeNode() implements Fault {
     @Override
     public void heal(NodeController controller, NodeInfo node, FaultContext context) {
         inject(controller, node, context);
-    }
-
-    @Override
-    public List<Phase> reaches() {
-        return List.of(Phase.RECOVERED);
     }
 }

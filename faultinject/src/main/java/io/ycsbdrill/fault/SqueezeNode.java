@@ -7,9 +7,7 @@ import io.ycsbdrill.fault.node.Squeezable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Limits the memory of a node below what it has in use: a grey failure, as it reads its files again and again. When what it asks
@@ -18,6 +16,12 @@ import java.util.Set;
  * @param share of the memory in use that it keeps, above 0 and below 1
  * @param duration how long; positive
  */
+@Traits(
+        name = "memory",
+        needs = {Squeezable.class, Startable.class},
+        dataNodesOnly = true,
+        effectBound = 30,
+        claims = Interplay.Part.MEMORY)
 public record SqueezeNode(double share, Duration duration) implements GreyFault {
 
     public SqueezeNode {
@@ -30,28 +34,8 @@ public record SqueezeNode(double share, Duration duration) implements GreyFault 
     }
 
     @Override
-    public String name() {
-        return "memory";
-    }
-
-    @Override
-    public Set<Class<?>> needs() {
-        return Set.of(Squeezable.class, Startable.class);
-    }
-
-    @Override
     public Optional<String> clusterSwitch() {
         return Optional.of(MemoryGroups.OPTION.name());
-    }
-
-    @Override
-    public Optional<Part> claims() {
-        return Optional.of(Part.MEMORY);
-    }
-
-    @Override
-    public List<NodeInfo> namedTargets(NodeController controller) {
-        return List.of();
     }
 
     @Override
@@ -62,11 +46,6 @@ public record SqueezeNode(double share, Duration duration) implements GreyFault 
     @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
         return Capabilities.require(controller, Squeezable.class).lookForPressure(node.id());
-    }
-
-    @Override
-    public Duration effectBound() {
-        return Duration.ofSeconds(30);
     }
 
     @Override

@@ -6,9 +6,6 @@ import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Starvable;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Takes processor time from a node (SIGSTOP and SIGCONT in turn): a grey failure, as it answers, but late. A node that the others
@@ -20,6 +17,13 @@ import java.util.Set;
  * @param share of the time for which its process is stopped, above 0 and below 1
  * @param duration how long; positive
  */
+@Traits(
+        name = StarveNode.NAME,
+        needs = {Starvable.class, Startable.class},
+        dataNodesOnly = true,
+        claims = Interplay.Part.PROCESSOR_TIME,
+        lasts = Lasts.WITH_ITS_PROCESS,
+        looksPaused = true)
 public record StarveNode(double share, Duration duration) implements GreyFault {
     /** Its name in drill files. */
     public static final String NAME = "starve";
@@ -31,37 +35,6 @@ public record StarveNode(double share, Duration duration) implements GreyFault {
         if (duration.isNegative() || duration.isZero()) {
             throw new IllegalArgumentException("duration " + duration + " is not positive");
         }
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public Set<Class<?>> needs() {
-        return Set.of(Starvable.class, Startable.class);
-    }
-
-    @Override
-    public Optional<Part> claims() {
-        return Optional.of(Part.PROCESSOR_TIME);
-    }
-
-    @Override
-    public Lasts lasts() {
-        return Lasts.WITH_ITS_PROCESS;
-    }
-
-    /** It is stopped most of the time. */
-    @Override
-    public boolean looksPaused() {
-        return true;
-    }
-
-    @Override
-    public List<NodeInfo> namedTargets(NodeController controller) {
-        return List.of();
     }
 
     @Override

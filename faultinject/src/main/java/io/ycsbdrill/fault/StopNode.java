@@ -7,6 +7,7 @@ import java.util.Objects;
  *
  * @param mode {@link StopMode#GRACEFUL} or {@link StopMode#ABORT}; to kill is {@link KillNode}
  */
+@Traits(name = "stop")
 public record StopNode(StopMode mode) implements BringsDown {
 
     public StopNode {
@@ -14,10 +15,5 @@ public record StopNode(StopMode mode) implements BringsDown {
         if (mode == StopMode.KILL) {
             throw new IllegalArgumentException("a stop is graceful or abort; use kill to kill");
         }
-    }
-
-    @Override
-    public String name() {
-        return "stop";
     }
 }

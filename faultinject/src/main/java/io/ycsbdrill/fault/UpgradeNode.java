@@ -10,27 +10,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Restarts a node from another installation of the engine; effective when its process is seen to be of that.
  *
  * @param home the installation
  */
+@Traits(
+        name = "upgrade",
+        needs = {Upgradable.class, Stoppable.class, Startable.class})
 public record UpgradeNode(Path home) implements RollingChange {
 
     public UpgradeNode {
         Objects.requireNonNull(home, "home");
-    }
-
-    @Override
-    public String name() {
-        return "upgrade";
-    }
-
-    @Override
-    public Set<Class<?>> needs() {
-        return Set.of(Upgradable.class, Stoppable.class, Startable.class);
     }
 
     @Override
