@@ -11,7 +11,9 @@ import io.ycsbdrill.fault.node.patroni.PatroniEngine;
 import io.ycsbdrill.fault.node.patroni.TestedPatroni;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +39,9 @@ class PatroniDrillIT {
     static void up() {
         TestedPatroni.home();
         folder.toFile().setExecutable(true, false); // as root, another user runs the servers
-        cluster = new PatroniEngine().up(folder.resolve("c"), TestedPatroni.quick(), Lifetime.OWNED, line -> {});
+        Map<String, String> options = new HashMap<>(TestedPatroni.quick());
+        options.put("synchronous", "true"); // otherwise a killed primary may lose what it has just acknowledged
+        cluster = new PatroniEngine().up(folder.resolve("c"), options, Lifetime.OWNED, line -> {});
     }
 
     @AfterAll
@@ -57,7 +61,6 @@ class PatroniDrillIT {
         assertThat(folder.resolve("c/heal.json")).doesNotExist();
     }
 
-    /** On one machine a replica has what the primary has acknowledged when that is killed. */
     @Test
     void aKilledPrimaryIsReplacedAndNothingIsLost() throws IOException {
         String primary = cluster.primary().orElseThrow();

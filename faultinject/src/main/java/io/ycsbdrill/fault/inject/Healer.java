@@ -143,8 +143,14 @@ public final class Healer {
             }
             List<NodeStatus> all = wait ? known() : controller.status();
             boolean resumed = false;
+            Set<String> failed = new HashSet<>(); // what could not be started does not come
             for (NodeStatus node : all) {
-                resumed |= act(node, problems);
+                try {
+                    resumed |= act(node, problems);
+                } catch (NodeControlException e) {
+                    problems.add(e.getMessage());
+                    failed.add(node.id());
+                }
             }
             if (wait && resumed) {
                 pause(AFTER_RESUME);
@@ -156,6 +162,7 @@ public final class Healer {
                 all.stream()
                         .filter(n -> n.state().needsStart())
                         .filter(n -> startable().isPresent() || commanded.contains(n.id()))
+                        .filter(n -> !failed.contains(n.id()))
                         .forEach(n -> await(n.id(), problems));
             }
         } catch (NodeControlException e) {
@@ -213,25 +220,22 @@ public final class Healer {
         return all.get();
     }
 
+    /** Whether it was resumed. */
     private boolean act(NodeStatus node, List<String> problems) {
-        try {
-            if (node.state() == State.PAUSED) {
-                progress.accept("resuming " + node.id());
-                Capabilities.require(controller, Pausable.class).resume(node.id());
-                return true;
-            }
-            if (node.state().needsStart() && startable().isPresent()) {
-                progress.accept("starting " + node.id());
-                startable().get().start(node.id());
-            } else if (node.state().needsStart() && !commanded.contains(node.id())) {
-                boolean recorded = record.open().stream()
-                        .anyMatch(entry -> entry.node().equals(node.id())
-                                && !entry.command().isEmpty());
-                problems.add("node " + node.id() + " is down" + said(node) + ", and " + controller.engine()
-                        + " nodes are started by you" + (recorded ? "" : "; no heal command for it is left to run"));
-            }
-        } catch (NodeControlException e) {
-            problems.add(e.getMessage());
+        if (node.state() == State.PAUSED) {
+            progress.accept("resuming " + node.id());
+            Capabilities.require(controller, Pausable.class).resume(node.id());
+            return true;
+        }
+        if (node.state().needsStart() && startable().isPresent()) {
+            progress.accept("starting " + node.id());
+            startable().get().start(node.id());
+        } else if (node.state().needsStart() && !commanded.contains(node.id())) {
+            boolean recorded = record.open().stream()
+                    .anyMatch(entry ->
+                            entry.node().equals(node.id()) && !entry.command().isEmpty());
+            problems.add("node " + node.id() + " is down" + said(node) + ", and " + controller.engine()
+                    + " nodes are started by you" + (recorded ? "" : "; no heal command for it is left to run"));
         }
         return false;
     }

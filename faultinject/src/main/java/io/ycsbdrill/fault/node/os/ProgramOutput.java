@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.Printed;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -78,6 +79,8 @@ public record ProgramOutput(int exit, String text) {
                         .join();
             }
             return new ProgramOutput(process.exitValue(), new String(printed.more(), StandardCharsets.UTF_8));
+        } catch (ClosedByInterruptException e) { // while its input or output was in hand; the thread stays interrupted
+            throw new IOException("interrupted while waiting for " + command.get(0), e);
         }
     }
 
