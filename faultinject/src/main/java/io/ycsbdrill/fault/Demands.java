@@ -56,4 +56,14 @@ public interface Demands {
     default UserCommands commands() {
         return UserCommands.NONE;
     }
+
+    /** What a fault is done to. */
+    enum Subject {
+        /** A node of the cluster. */
+        NODE,
+        /** The links between clients and servers, by a proxy of this tool's: no node is touched. */
+        CLIENT_LINKS,
+        /** Nothing: a placebo. */
+        NOTHING
+    }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 // Until this one is in force, the proxy may have the traces of an equal one of before.
 @Traits(
         needs = Networked.class,
-        subject = Subject.CLIENT_LINKS,
+        subject = Demands.Subject.CLIENT_LINKS,
         dataNodesOnly = true,
         reaches = Reach.ENDS,
         ended = Effect.RELEASED,

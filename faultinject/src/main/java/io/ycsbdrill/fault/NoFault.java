@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param duration positive
  */
-@Traits(name = "none", subject = Subject.NOTHING)
+@Traits(name = "none", subject = Demands.Subject.NOTHING)
 public record NoFault(Duration duration) implements Fault {
 
     public NoFault {

@@ -26,7 +26,7 @@ public @interface Traits {
     Class<?>[] needs() default {};
 
     /** {@link Demands#subject}. */
-    Subject subject() default Subject.NODE;
+    Demands.Subject subject() default Demands.Subject.NODE;
 
     /** Whether it is for data nodes only: a step can name no other, so that {@link Demands#namedTargets} is empty. */
     boolean dataNodesOnly() default false;

@@ -3,7 +3,7 @@ package io.ycsbdrill.client.drill;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.run.RunSpec;
-import io.ycsbdrill.fault.Subject;
+import io.ycsbdrill.fault.Demands.Subject;
 import io.ycsbdrill.fault.node.NamedServers;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.schedule.DrillFile;

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.Course.Hold;
 import io.ycsbdrill.fault.Effect;
 import io.ycsbdrill.fault.EngineObserved;
 import io.ycsbdrill.fault.Fault;
@@ -8,7 +9,6 @@ import io.ycsbdrill.fault.FaultEnded;
 import io.ycsbdrill.fault.FaultFailed;
 import io.ycsbdrill.fault.FaultInjected;
 import io.ycsbdrill.fault.FaultStarted;
-import io.ycsbdrill.fault.Hold;
 import io.ycsbdrill.fault.NodeChange;
 import io.ycsbdrill.fault.Noted;
 import io.ycsbdrill.fault.Occurrence;

@@ -25,7 +25,7 @@ sealed interface TargetState {
 
     record Injecting(long requestedAt, CompletableFuture<Long> call) implements Calling {}
 
-    /** The fault lasts for its {@link io.ycsbdrill.fault.Hold}. */
+    /** The fault lasts for its {@link io.ycsbdrill.fault.Course.Hold}. */
     record Holding(long injectedAt) implements TargetState {}
 
     record Ending(long requestedAt, CompletableFuture<Long> call) implements Calling {}

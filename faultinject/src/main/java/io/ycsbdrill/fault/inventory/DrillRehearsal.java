@@ -1,10 +1,10 @@
 package io.ycsbdrill.fault.inventory;
 
 import io.ycsbdrill.base.Secrets;
+import io.ycsbdrill.fault.Demands.Subject;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector;
-import io.ycsbdrill.fault.Subject;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Backupable;

@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.schedule;
 
-import io.ycsbdrill.fault.Subject;
+import io.ycsbdrill.fault.Demands.Subject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.fault.Course.Hold;
+import io.ycsbdrill.fault.Demands.Subject;
 import io.ycsbdrill.fault.Effect;
 import io.ycsbdrill.fault.Fault;
-import io.ycsbdrill.fault.Hold;
 import io.ycsbdrill.fault.NodeChange;
-import io.ycsbdrill.fault.Subject;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.fault.Hold;
+import io.ycsbdrill.fault.Course.Hold;
+import io.ycsbdrill.fault.Demands.Subject;
 import io.ycsbdrill.fault.NodeSelector;
-import io.ycsbdrill.fault.Subject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
