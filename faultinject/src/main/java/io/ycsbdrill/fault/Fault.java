@@ -28,6 +28,7 @@ public sealed interface Fault extends Demands, Course, Proof, Interplay
                 RemoveNode,
                 Rebalance,
                 Switchover,
+                Failover,
                 NoFault {
 
     /** The name in drill files, markers and docs: {@code kill}. */

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Troubles a node for a time without ending its process; the others may eject it over that, and it may then end itself. */
-public sealed interface GreyFault extends Fault permits PauseNode, StarveNode, SqueezeNode, PartitionFault, DiskFault {
+public sealed interface GreyFault extends Fault
+        permits PauseNode, ProcessFault, StarveNode, SqueezeNode, PartitionFault, DiskFault {
 
     /** How long it lasts; positive. */
     Duration duration();

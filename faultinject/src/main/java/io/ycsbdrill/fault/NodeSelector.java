@@ -35,12 +35,18 @@ public sealed interface NodeSelector {
         return 0;
     }
 
+    /** Whether it is for clusters in which a commit waits for replicas. */
+    default boolean needsSynchronous() {
+        return false;
+    }
+
     /**
      * What there is to choose from.
      *
      * @param nodes all data nodes, in the controller's order
      * @param eligible those in the state that the fault expects: started, or down or paused for a fault that brings a node back
      * @param primary finds the coordinating node, if any; not asked unless it matters, as the answer may take its time
+     * @param synchronous finds the replicas that a commit waits for; asked only when it matters, too
      * @param occurrence 1 for the first injection of the step
      * @param random seeded by run, step and occurrence
      * @param targetsOf the nodes of the latest injection of a step, by its name; empty when there was none
@@ -49,6 +55,7 @@ public sealed interface NodeSelector {
             List<NodeInfo> nodes,
             List<String> eligible,
             Supplier<Optional<String>> primary,
+            Supplier<List<String>> synchronous,
             int occurrence,
             RandomGenerator random,
             Function<String, List<String>> targetsOf) {
@@ -166,6 +173,28 @@ public sealed interface NodeSelector {
                 throw new NodeControlException("there is no eligible node now that is not primary");
             }
             return replicas;
+        }
+    }
+
+    /** One of the replicas that a commit waits for, by the seeded random generator. */
+    record SynchronousStandby() implements NodeSelector {
+        @Override
+        public String text() {
+            return "sync-standby";
+        }
+
+        @Override
+        public boolean needsSynchronous() {
+            return true;
+        }
+
+        @Override
+        public List<String> resolve(Choice from) {
+            return List.of(from.anyOf(
+                    from.synchronous().get().stream()
+                            .filter(from.eligible()::contains)
+                            .toList(),
+                    "eligible replica that a commit waits for"));
         }
     }
 

@@ -65,6 +65,8 @@ public class FaultContractTest {
                 new RestartNode(StopMode.GRACEFUL, lasting),
                 new InitialiseNode(StopMode.KILL, lasting),
                 new PauseNode(lasting, true),
+                new ProcessFault(ProcessFault.Kind.KILL, "server", lasting),
+                new ProcessFault(ProcessFault.Kind.PAUSE, "supervisor", lasting),
                 new ResumeNode(),
                 new StarveNode(0.8, lasting),
                 new SqueezeNode(0.8, lasting),
@@ -96,6 +98,7 @@ public class FaultContractTest {
                 new RemoveNode(),
                 new Rebalance(),
                 new Switchover(),
+                new Failover(),
                 new NoFault(lasting));
     }
 
@@ -152,7 +155,7 @@ public class FaultContractTest {
     @ParameterizedTest
     @MethodSource("faults")
     void theEffectIsSeenAfterTheInjectionAndNotBefore(Fault fault) {
-        cluster.primary(Optional.of(node.id()));
+        cluster.primary(Optional.of(fault instanceof Failover ? "node1" : node.id()));
         boolean nothing = fault instanceof NoFault;
         boolean momentary =
                 fault instanceof NetworkFault network && network.disturbance().momentary();

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.inject;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.Capabilities;
 import io.ycsbdrill.fault.net.Networked;
+import io.ycsbdrill.fault.node.Composed;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
@@ -189,6 +190,7 @@ public final class Healer {
         lift(problems, Partitionable.class, links -> mended.set(links.mendAll()));
         lift(problems, Squeezable.class, Squeezable::releaseAll);
         lift(problems, Starvable.class, Starvable::relieveAll);
+        lift(problems, Composed.class, Composed::resumeAll);
         return mended.get();
     }
 

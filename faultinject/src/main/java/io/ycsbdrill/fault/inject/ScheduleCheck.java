@@ -163,6 +163,11 @@ public final class ScheduleCheck {
             return Optional.of("node " + selector.text() + ": no node of " + controller.engine()
                     + " is primary; use random or a node's id");
         }
+        if (selector.needsSynchronous() && controller.synchronous().isEmpty()) {
+            return Optional.of("node " + selector.text() + ": no commit of " + controller.engine()
+                    + " waits for a replica now; use not-primary, or a cluster of Patroni that was started with"
+                    + " --synchronous");
+        }
         if (nodes.size() < selector.leastAroundPrimary()) {
             return Optional.of("node " + selector.text() + ": the cluster has only one data node");
         }

@@ -1,11 +1,11 @@
 package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.Demands.Subject;
 import io.ycsbdrill.fault.FaultFailed;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.SteadyReached;
-import io.ycsbdrill.fault.Subject;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -242,6 +242,7 @@ final class StepRun {
                 targets(),
                 targets().stream().map(NodeInfo::id).filter(fit).toList(),
                 world.controller::primary,
+                world.controller::synchronous,
                 occurrence,
                 new SplittableRandom(seed ^ (((long) step.name().hashCode()) << 32) ^ occurrence),
                 name -> byName.get(name).latest.stream().map(TargetRun::node).toList());

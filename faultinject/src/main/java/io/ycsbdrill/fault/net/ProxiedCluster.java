@@ -137,6 +137,11 @@ public final class ProxiedCluster implements NodeController, Networked {
     }
 
     @Override
+    public List<String> synchronous() {
+        return cluster.synchronous();
+    }
+
+    @Override
     public AutoCloseable listen(Consumer<EngineEvent> listener) {
         return cluster.listen(listener);
     }

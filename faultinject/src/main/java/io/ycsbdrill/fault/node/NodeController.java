@@ -56,6 +56,11 @@ public interface NodeController extends AutoCloseable {
      */
     Optional<String> primary();
 
+    /** Replicas that a commit waits for now, in the order of the nodes; empty when the engine has none, or no commit waits. */
+    default List<String> synchronous() {
+        return List.of();
+    }
+
     /**
      * The given capability of this controller, for example {@code capability(Killable.class)}; empty when the engine or the
      * way the cluster is run does not have it.

@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node;
 
-/** Makes another node primary in a planned way. A capability of a {@code NodeController}; thread-safe. */
+/** Makes another node primary by order. A capability of a {@code NodeController}; thread-safe. */
 public interface Switchable {
 
     /**
@@ -9,4 +9,11 @@ public interface Switchable {
      * @throws NodeControlException when the node is not primary, or the engine refuses
      */
     void switchOver(String node);
+
+    /**
+     * Makes this node primary, whether there is a primary now or not, and returns when the engine says that it is.
+     *
+     * @throws NodeControlException when the node is primary already, or the engine refuses
+     */
+    void failOver(String node);
 }

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.recovery;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.ProcessFault;
 import io.ycsbdrill.fault.StarveNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,8 @@ final class NodeHistory {
     static final long EJECTION_NANOS = 30_000_000_000L;
 
     /** Faults that end with the process they are done to. */
-    private static final Set<String> OF_PROCESS = Set.of(PauseNode.NAME, StarveNode.NAME);
+    private static final Set<String> OF_PROCESS =
+            Set.of(PauseNode.NAME, ProcessFault.Kind.PAUSE.fault(), StarveNode.NAME);
 
     private final String node;
     private final List<Recovery> done = new ArrayList<>();

@@ -5,12 +5,14 @@ import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.CommandFault;
+import io.ycsbdrill.fault.Failover;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.PowerLoss;
+import io.ycsbdrill.fault.ProcessFault;
 import io.ycsbdrill.fault.Rebalance;
 import io.ycsbdrill.fault.Reconfigure;
 import io.ycsbdrill.fault.RemoveNode;
@@ -61,6 +63,9 @@ final class FaultParser {
                 s -> Optional.of(
                         new InitialiseNode(mode(s, StopMode.GRACEFUL, StopMode.ABORT, StopMode.KILL), down(s))));
         faults.put("pause", FaultParser::pause);
+        for (ProcessFault.Kind kind : ProcessFault.Kind.values()) {
+            faults.put(kind.fault(), s -> process(s, kind));
+        }
         faults.put("resume", s -> Optional.of(new ResumeNode()));
         faults.put("starve", FaultParser::starve);
         faults.put("memory", FaultParser::memory);
@@ -82,6 +87,7 @@ final class FaultParser {
         operations.put("remove-node", s -> Optional.of(new RemoveNode()));
         operations.put("rebalance", s -> Optional.of(new Rebalance()));
         operations.put("switchover", s -> Optional.of(new Switchover()));
+        operations.put("failover", s -> Optional.of(new Failover()));
         return operations;
     }
 
@@ -118,6 +124,15 @@ final class FaultParser {
         boolean start = step.flag("start_if_ejected").orElse(true);
         step.require("duration", "how long the node is paused: " + Durations.EXPECTED);
         return duration.map(d -> new PauseNode(d, start));
+    }
+
+    private static Optional<Fault> process(Section step, ProcessFault.Kind kind) {
+        String expected = "which of the node's processes, such as patroni";
+        Optional<String> process = step.text("process", expected);
+        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
+        step.require("process", expected);
+        step.require("duration", "how long: " + Durations.EXPECTED);
+        return process.flatMap(name -> duration.map(d -> new ProcessFault(kind, name, d)));
     }
 
     private static Optional<Fault> starve(Section step) {

@@ -27,6 +27,7 @@ final class SelectorParser {
                 new NodeSelector.PrimaryNode(),
                 new NodeSelector.NotPrimaryNode(),
                 new NodeSelector.EveryReplica(),
+                new NodeSelector.SynchronousStandby(),
                 new NodeSelector.OnePerGroup(),
                 new NodeSelector.EveryNode(),
                 new NodeSelector.Rolling())) {

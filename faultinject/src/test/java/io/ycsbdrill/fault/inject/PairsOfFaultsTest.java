@@ -114,81 +114,87 @@ class PairsOfFaultsTest {
     @Test
     void aFaultInForceIsEndedByWhatBelowSays() {
         assertThat(table(PairsOfFaultsTest::whenItComes)).isEqualTo("""
-                kill           ! ! e ! ! . . . . . . . ! . . . . . . . .
-                stop           ! ! e ! ! . . . . . . . ! . . . . . . . .
-                start          - - - - - - - - - - - - - - - - - - - - -
-                restart        ! ! . ! ! . . . . . . . ! . . . . . . . .
-                initialise     ! ! . ! ! . . . . . . . ! . . . . . . . .
-                pause          . . e . . ! e x . . . . . . . . . . . . .
-                resume         - - - - - - - - - - - - - - - - - - - - -
-                starve         . . e . . x . x . . . . . . . e e . e . .
-                memory         . . . . . . . . x . . . . . . . . . . . .
-                throttle       . . . . . . . . . . . . . . . . . . . . .
-                partition      . . . . . . . . . . x . . . . . . . . . .
-                disk-full      . . . . . . . . . . . x . . . . . . . . .
-                power-loss     ! ! e ! ! . . . . . . . ! . . . . . . . .
-                run            . . . . . . . . . . . . . . . . . . . . .
-                backup         - - - - - - - - - - - - - - - - - - - - -
-                rolling-config - - - - - - - - - - - - - - - - - - - - -
-                upgrade        - - - - - - - - - - - - - - - - - - - - -
-                add-node       - - - - - - - - - - - - - - - - - - - - -
-                remove-node    ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! - - ! !
-                rebalance      - - - - - - - - - - - - - - - - - - - - -
-                switchover     - - - - - - - - - - - - - - - - - - - - -
+                kill           ! ! e ! ! . . . . . . . . ! . . . . . . . . .
+                stop           ! ! e ! ! . . . . . . . . ! . . . . . . . . .
+                start          - - - - - - - - - - - - - - - - - - - - - - -
+                restart        ! ! . ! ! . . . . . . . . ! . . . . . . . . .
+                initialise     ! ! . ! ! . . . . . . . . ! . . . . . . . . .
+                pause          . . e . . ! x e x . . . . . . . . . . . . . .
+                pause-process  . . e . . x x e x . . . . . . . . . . . . . .
+                resume         - - - - - - - - - - - - - - - - - - - - - - -
+                starve         . . e . . x x . x . . . . . . . e e . e . . .
+                memory         . . . . . . . . . x . . . . . . . . . . . . .
+                throttle       . . . . . . . . . . . . . . . . . . . . . . .
+                partition      . . . . . . . . . . . x . . . . . . . . . . .
+                disk-full      . . . . . . . . . . . . x . . . . . . . . . .
+                power-loss     ! ! e ! ! . . . . . . . . ! . . . . . . . . .
+                run            . . . . . . . . . . . . . . . . . . . . . . .
+                backup         - - - - - - - - - - - - - - - - - - - - - - -
+                rolling-config - - - - - - - - - - - - - - - - - - - - - - -
+                upgrade        - - - - - - - - - - - - - - - - - - - - - - -
+                add-node       - - - - - - - - - - - - - - - - - - - - - - -
+                remove-node    ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! - - ! ! !
+                rebalance      - - - - - - - - - - - - - - - - - - - - - - -
+                switchover     - - - - - - - - - - - - - - - - - - - - - - -
+                failover       - - - - - - - - - - - - - - - - - - - - - - -
                 """);
     }
 
     @Test
     void drillsThatGiveTheTimesAreRefused() {
         assertThat(table(PairsOfFaultsTest::whenItIsPlanned)).isEqualTo("""
-                kill           . . . . . . . . . . . . . . . . . . . . .
-                stop           . . . . . . . . . . . . . . . . . . . . .
-                start          . . . . . . . . . . . . . . . . . . . . .
-                restart        . . . . . . . . . . . . . . . . . . . . .
-                initialise     . . . . . . . . . . . . . . . . . . . . .
-                pause          . . . . . x . x . . . . . . . . . . . . .
-                resume         . . . . . . . . . . . . . . . . . . . . .
-                starve         . . . . . x . x . . . . . . . . . . . . .
-                memory         . . . . . . . . x . . . . . . . . . . . .
-                throttle       . . . . . . . . . . . . . . . . . . . . .
-                partition      . . . . . . . . . . x . . . . . . . . . .
-                disk-full      . . . . . . . . . . . x . . . . . . . . .
-                power-loss     . . . . . . . . . . . . . . . . . . . . .
-                run            . . . . . . . . . . . . . . . . . . . . .
-                backup         . . . . . . . . . . . . . . . . . . . . .
-                rolling-config . . . . . . . . . . . . . . . . . . . . .
-                upgrade        . . . . . . . . . . . . . . . . . . . . .
-                add-node       . . . . . . . . . . . . . . . . . . . . .
-                remove-node    . . . . . . . . . . . . . . . . . . . . .
-                rebalance      . . . . . . . . . . . . . . . . . . . . .
-                switchover     . . . . . . . . . . . . . . . . . . . . .
+                kill           . . . . . . . . . . . . . . . . . . . . . . .
+                stop           . . . . . . . . . . . . . . . . . . . . . . .
+                start          . . . . . . . . . . . . . . . . . . . . . . .
+                restart        . . . . . . . . . . . . . . . . . . . . . . .
+                initialise     . . . . . . . . . . . . . . . . . . . . . . .
+                pause          . . . . . x x . x . . . . . . . . . . . . . .
+                pause-process  . . . . . x x . x . . . . . . . . . . . . . .
+                resume         . . . . . . . . . . . . . . . . . . . . . . .
+                starve         . . . . . x x . x . . . . . . . . . . . . . .
+                memory         . . . . . . . . . x . . . . . . . . . . . . .
+                throttle       . . . . . . . . . . . . . . . . . . . . . . .
+                partition      . . . . . . . . . . . x . . . . . . . . . . .
+                disk-full      . . . . . . . . . . . . x . . . . . . . . . .
+                power-loss     . . . . . . . . . . . . . . . . . . . . . . .
+                run            . . . . . . . . . . . . . . . . . . . . . . .
+                backup         . . . . . . . . . . . . . . . . . . . . . . .
+                rolling-config . . . . . . . . . . . . . . . . . . . . . . .
+                upgrade        . . . . . . . . . . . . . . . . . . . . . . .
+                add-node       . . . . . . . . . . . . . . . . . . . . . . .
+                remove-node    . . . . . . . . . . . . . . . . . . . . . . .
+                rebalance      . . . . . . . . . . . . . . . . . . . . . . .
+                switchover     . . . . . . . . . . . . . . . . . . . . . . .
+                failover       . . . . . . . . . . . . . . . . . . . . . . .
                 """);
     }
 
     @Test
     void drillsMayRepeatWhatAStepBetweenMayEnd() {
         assertThat(table(PairsOfFaultsTest::whenItIsBetween)).isEqualTo("""
-                kill           . . . . . . . . . . . . . . . . . . . . .
-                stop           . . . . . . . . . . . . . . . . . . . . .
-                start          . . . . . . . . . . . . . . . . . . . . .
-                restart        . . . . . . . . . . . . . . . . . . . . .
-                initialise     . . . . . . . . . . . . . . . . . . . . .
-                pause          . . x . . x . x x x x x . x x x x x x x x
-                resume         . . . . . . . . . . . . . . . . . . . . .
-                starve         . . x . . x x x x x x x . x x . . x . x x
-                memory         x x x x x x x x x x x x x x x x x x x x x
-                throttle       . . . . . . . . . . . . . . . . . . . . .
-                partition      x x x x x x x x x x x x x x x x x x x x x
-                disk-full      x x x x x x x x x x x x x x x x x x x x x
-                power-loss     . . . . . . . . . . . . . . . . . . . . .
-                run            . . . . . . . . . . . . . . . . . . . . .
-                backup         . . . . . . . . . . . . . . . . . . . . .
-                rolling-config . . . . . . . . . . . . . . . . . . . . .
-                upgrade        . . . . . . . . . . . . . . . . . . . . .
-                add-node       . . . . . . . . . . . . . . . . . . . . .
-                remove-node    . . . . . . . . . . . . . . . . . . . . .
-                rebalance      . . . . . . . . . . . . . . . . . . . . .
-                switchover     . . . . . . . . . . . . . . . . . . . . .
+                kill           . . . . . . . . . . . . . . . . . . . . . . .
+                stop           . . . . . . . . . . . . . . . . . . . . . . .
+                start          . . . . . . . . . . . . . . . . . . . . . . .
+                restart        . . . . . . . . . . . . . . . . . . . . . . .
+                initialise     . . . . . . . . . . . . . . . . . . . . . . .
+                pause          . . x . . x x . x x x x x . x x x x x x x x x
+                pause-process  . . x . . x x . x x x x x . x x x x x x x x x
+                resume         . . . . . . . . . . . . . . . . . . . . . . .
+                starve         . . x . . x x x x x x x x . x x . . x . x x x
+                memory         x x x x x x x x x x x x x x x x x x x x x x x
+                throttle       . . . . . . . . . . . . . . . . . . . . . . .
+                partition      x x x x x x x x x x x x x x x x x x x x x x x
+                disk-full      x x x x x x x x x x x x x x x x x x x x x x x
+                power-loss     . . . . . . . . . . . . . . . . . . . . . . .
+                run            . . . . . . . . . . . . . . . . . . . . . . .
+                backup         . . . . . . . . . . . . . . . . . . . . . . .
+                rolling-config . . . . . . . . . . . . . . . . . . . . . . .
+                upgrade        . . . . . . . . . . . . . . . . . . . . . . .
+                add-node       . . . . . . . . . . . . . . . . . . . . . . .
+                remove-node    . . . . . . . . . . . . . . . . . . . . . . .
+                rebalance      . . . . . . . . . . . . . . . . . . . . . . .
+                switchover     . . . . . . . . . . . . . . . . . . . . . . .
+                failover       . . . . . . . . . . . . . . . . . . . . . . .
                 """);
     }
 }

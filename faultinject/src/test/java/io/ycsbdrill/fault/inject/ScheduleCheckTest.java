@@ -3,11 +3,17 @@ package io.ycsbdrill.fault.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.ManualClock;
+import io.ycsbdrill.fault.Failover;
+import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.ProcessFault;
 import io.ycsbdrill.fault.Switchover;
+import io.ycsbdrill.fault.node.Composed;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,11 +38,52 @@ class ScheduleCheckTest {
         assertThat(problems(new NodeSelector.PrimaryNode())).isEmpty();
     }
 
+    @Test
+    void aFailoverToWhatIsPrimaryAlreadyIsRefused() {
+        assertThat(problems(new Failover(), new NodeSelector.PrimaryNode(), cluster()))
+                .singleElement()
+                .asString()
+                .startsWith("step change: node primary: one node that is not primary is made primary");
+        assertThat(problems(new Failover(), new NodeSelector.NotPrimaryNode(), cluster()))
+                .isEmpty();
+    }
+
+    @Test
+    void aSynchronousStandbyIsChosenOnlyWhereCommitsWaitForOne() {
+        NodeSelector where = new NodeSelector.SynchronousStandby();
+
+        assertThat(problems(new KillNode(), where, cluster()))
+                .containsExactly("step change: node sync-standby: no commit of fake waits for a replica now; use"
+                        + " not-primary, or a cluster of Patroni that was started with --synchronous");
+        assertThat(problems(new KillNode(), where, cluster().synchronous("node3")))
+                .isEmpty();
+    }
+
+    @Test
+    void aProcessThatNodesDoNotHaveIsRefused() {
+        Fault fault = new ProcessFault(ProcessFault.Kind.KILL, "patroni", Duration.ofSeconds(1));
+
+        assertThat(problems(fault, new NodeSelector.PrimaryNode(), cluster()))
+                .containsExactly(
+                        "step change: process patroni: the processes of a node of fake are supervisor, server");
+        assertThat(problems(fault, new NodeSelector.PrimaryNode(), cluster().without(Composed.class)))
+                .containsExactly(
+                        "step change: fault kill-process needs nodes that are composed; those of fake are not");
+    }
+
+    private static FakeNodeController cluster() {
+        return new FakeNodeController(new ManualClock(0), 3);
+    }
+
     private static List<String> problems(NodeSelector where) {
+        return problems(new Switchover(), where, cluster());
+    }
+
+    private static List<String> problems(Fault fault, NodeSelector where, FakeNodeController cluster) {
         return ScheduleCheck.problems(
                 FaultSchedule.named("drill")
-                        .step(ScheduledFault.step("change", new Switchover()).on(where))
+                        .step(ScheduledFault.step("change", fault).on(where))
                         .build(),
-                new FakeNodeController(new ManualClock(0), 3));
+                cluster);
     }
 }

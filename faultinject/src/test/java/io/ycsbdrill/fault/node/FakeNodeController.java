@@ -40,6 +40,7 @@ public final class FakeNodeController
                 Starvable,
                 Unpluggable,
                 Backupable,
+                Composed,
                 Reconfigurable,
                 Expandable,
                 Rebalanceable,
@@ -77,6 +78,7 @@ public final class FakeNodeController
     private Runnable duringStatus = () -> {};
     private Runnable duringPrimary = () -> {};
     private Optional<String> primary = Optional.empty();
+    private List<String> synchronous = List.of();
     private long order;
     private boolean idle;
 
@@ -542,6 +544,61 @@ public final class FakeNodeController
     }
 
     @Override
+    public void failOver(String node) {
+        call("fail over to " + node);
+        primary(Optional.of(node));
+    }
+
+    @Override
+    public synchronized List<String> synchronous() {
+        return synchronous;
+    }
+
+    /** For which replicas a commit waits. */
+    public synchronized FakeNodeController synchronous(String... replicas) {
+        synchronous = List.of(replicas);
+        return this;
+    }
+
+    @Override
+    public List<String> processes() {
+        return List.of("supervisor", "server");
+    }
+
+    @Override
+    public void kill(String node, String process) {
+        call("kill " + process + " of " + node);
+    }
+
+    @Override
+    public Sight lookForEnd(String node, String process) {
+        boolean killed = calls.contains("kill " + process + " of " + node);
+        return new Sight(killed, process + " of " + node);
+    }
+
+    @Override
+    public void pause(String node, String process) {
+        call("pause " + process + " of " + node);
+        disturbances.add(node + " " + process);
+    }
+
+    @Override
+    public Sight lookForPause(String node, String process) {
+        return new Sight(disturbances.contains(node + " " + process), node + " " + process);
+    }
+
+    @Override
+    public void resume(String node, String process) {
+        call("resume " + process + " of " + node);
+        disturbances.removeIf(seen -> seen.equals(node + " " + process));
+    }
+
+    @Override
+    public void resumeAll() {
+        disturbances.removeIf(seen -> processes().stream().anyMatch(process -> seen.endsWith(" " + process)));
+    }
+
+    @Override
     public Sight lookForBalance() {
         return new Sight(calls.contains("rebalance"), "balance");
     }
@@ -552,8 +609,10 @@ public final class FakeNodeController
         if (failures.containsKey("restoreAll")) {
             throw new NodeControlException(failures.get("restoreAll"));
         }
-        disturbances.removeIf(
-                seen -> !seen.contains(" link ") && !seen.endsWith(" starve") && !seen.endsWith(" memory"));
+        disturbances.removeIf(seen -> !seen.contains(" link ")
+                && !seen.endsWith(" starve")
+                && !seen.endsWith(" memory")
+                && processes().stream().noneMatch(process -> seen.endsWith(" " + process)));
     }
 
     @Override

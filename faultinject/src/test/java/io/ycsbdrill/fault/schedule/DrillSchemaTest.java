@@ -52,6 +52,7 @@ class DrillSchemaTest {
             entry("up", "5s"),
             entry("seed", "7"),
             entry("duration", "2s"),
+            entry("process", "patroni"),
             entry("start_if_ejected", "false"),
             entry("direction", "to-client"),
             entry("from", "all"),

@@ -349,7 +349,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     }
 
     @Override
-    protected String downDetail() {
+    protected String downDetail(String node) {
         return settings.bootId().equals(ProcFs.bootId())
                 ? "no process"
                 : "no process; the machine has been restarted since";

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.kit;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Composed;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -41,6 +42,7 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     /** Made with the first question, as it is given this cluster, which must be whole by then. */
     private NodeSandbox sandbox;
 
+    private Optional<Composed> singles = Optional.empty();
     private Optional<Expandable> expansion = Optional.empty();
     /** Ends the processes with this one; null when they outlive it, or another process holds it. */
     private volatile Process watchdog;
@@ -252,12 +254,20 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         if (type == Expandable.class) {
             return expansion().map(type::cast);
         }
+        if (type == Composed.class) {
+            return singles().map(type::cast);
+        }
         return type.isInstance(this) ? Optional.of(type.cast(this)) : sandbox().capability(type);
     }
 
     private synchronized Optional<Expandable> expansion() {
         expansion = expansion.or(() -> grows() ? Optional.of(new Expansion(this, members)) : Optional.empty());
         return expansion;
+    }
+
+    private synchronized Optional<Composed> singles() {
+        singles = singles.or(() -> parts().isEmpty() ? Optional.empty() : Optional.of(new SingleProcesses(this)));
+        return singles;
     }
 
     @Override

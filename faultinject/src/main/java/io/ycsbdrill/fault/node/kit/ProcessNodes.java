@@ -75,6 +75,16 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
         return process(node).stream().toList();
     }
 
+    /** What the processes of a node of several are called, in the order in which they are killed; none of a node of one. */
+    protected List<String> parts() {
+        return List.of();
+    }
+
+    /** One of the {@link #parts} of the node with its children, itself first; none when it does not run. */
+    protected List<OsProcess> processes(String node, String part) {
+        return processes(node);
+    }
+
     /** What the node's processes have started that runs apart from them, and may be one of them, or start one, a moment later. */
     protected List<OsProcess> starting(String node) {
         return List.of();
@@ -124,8 +134,8 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
         return false;
     }
 
-    /** Why a node without a process is down. */
-    protected String downDetail() {
+    /** Why the node, which has no process, is down. */
+    protected String downDetail(String node) {
         return "no process";
     }
 
@@ -160,7 +170,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     protected final NodeStatus status(String node) {
         Optional<OsProcess> process = process(node);
         if (process.isEmpty()) {
-            return new NodeStatus(node, State.DOWN, downDetail(), OptionalLong.empty());
+            return new NodeStatus(node, State.DOWN, downDetail(node), OptionalLong.empty());
         }
         if (process.get().stopped()) {
             boolean dropped = watch().ask(h -> h.dropped(node));

@@ -17,13 +17,6 @@ import io.ycsbdrill.fault.node.os.RunAs;
 import io.ycsbdrill.fault.node.patroni.PatroniHistory.Life;
 import io.ycsbdrill.fault.node.patroni.PatroniHistory.Part;
 import java.io.IOException;
-import java.net.HttpURLConnection;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -42,15 +35,13 @@ import java.util.stream.Stream;
  * starts in a session of its own; whatever is done to a node is done to all of them. Etcd is a helper without data.
  */
 final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Switchable {
-    /** Patroni waits for its loop_wait, at most a minute, and for the new primary. */
-    private static final Duration SWITCH_BOUND = Duration.ofMinutes(3);
+    /** A node's processes, as drill files name them. */
+    private static final String PATRONI = "patroni";
+
+    private static final String POSTGRES = "postgres";
 
     /** Process 1 of some machines looks for ended children every second or so. */
     private static final Duration COLLECTED_BOUND = Duration.ofSeconds(20);
-
-    /** One for all clusters: each has a thread of its own, which outlives its use. */
-    private static final HttpClient HTTP =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final PatroniFiles files;
     private final PatroniHome home;
@@ -60,6 +51,7 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
 
     private final List<String> etcdCommand;
     private final PatroniWatch watch;
+    private final PatroniOrders orders;
     private final Map<String, NodeTally> tallies = new ConcurrentHashMap<>();
 
     PatroniCluster(ClusterDescriptor descriptor) {
@@ -85,6 +77,7 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
         for (int i = 0; i < nodes.size(); i++) {
             rest.put(nodes.get(i), addresses.get(i));
         }
+        this.orders = new PatroniOrders(rest, files);
         this.watch = new PatroniWatch(rest, files, this::process);
     }
 
@@ -113,12 +106,22 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     /** Patroni first: it would start its server again. */
     @Override
     protected List<OsProcess> processes(String node) {
-        List<OsProcess> all = new ArrayList<>(process(node).stream().toList());
-        server(node).ifPresent(server -> {
-            all.add(server);
-            all.addAll(server.children());
-        });
-        return all;
+        return Stream.concat(process(node).stream(), processes(node, POSTGRES).stream())
+                .toList();
+    }
+
+    @Override
+    protected List<String> parts() {
+        return List.of(PATRONI, POSTGRES);
+    }
+
+    @Override
+    protected List<OsProcess> processes(String node, String part) {
+        return part.equals(PATRONI)
+                ? process(node).stream().toList()
+                : server(node).stream()
+                        .flatMap(server -> Stream.concat(Stream.of(server), server.children().stream()))
+                        .toList();
     }
 
     /** Patroni's and the server's trees, with those that have ended: a backend lives as long as its client's connection. */
@@ -197,7 +200,7 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
         OsProcess.written(files.server(node))
                 .ifPresent(former -> NodeLocks.await(
                         COLLECTED_BOUND,
-                        () -> !former.listed(),
+                        () -> former.alive() || !former.listed(), // one that runs is taken over
                         () -> "PostgreSQL of " + node + ", process " + former.pid()
                                 + ", has ended, but its parent has not"
                                 + " collected it after " + COLLECTED_BOUND.toSeconds() + " s, and no other one starts"
@@ -255,6 +258,13 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     // ----------------------------------------------------------------------------------------------------------------
 
     @Override
+    protected String downDetail(String node) {
+        return server(node)
+                .map(server -> "Patroni has no process; PostgreSQL, process " + server.pid() + ", goes on without it")
+                .orElseGet(() -> super.downDetail(node));
+    }
+
+    @Override
     protected NodeStatus status(String node, OsProcess process) {
         Life life = watch.ask(h -> h.life(node));
         if (isEtcd(node)) {
@@ -291,32 +301,42 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
         return watch.ask(h -> h.coordinator().map(primary -> h.recovered(node)));
     }
 
+    @Override
+    public List<NodeStatus> proxies() {
+        return Stream.concat(PgBouncer.of(descriptor()).map(PgBouncer::status).stream(), super.proxies().stream())
+                .toList();
+    }
+
+    @Override
+    public List<String> synchronous() {
+        return watch.ask(PatroniHistory::synchronous);
+    }
+
+    /** Until commits wait for a replica, which is up to a loop_wait after it streams. */
+    void awaitSynchronous(Duration bound) {
+        NodeLocks.await(
+                bound,
+                () -> !synchronous().isEmpty(),
+                () -> "Patroni has named no synchronous replica after " + bound.toSeconds() + " s");
+    }
+
     // --- Operations
     // -----------------------------------------------------------------------------------------------------------
 
-    /** By Patroni's own interface, which answers when there is another primary, or why there is none. */
     @Override
     public void switchOver(String node) {
         if (!primary().equals(Optional.of(node))) {
             throw new NodeControlException(node + " is not primary, so nobody can take over from it; primary is "
                     + primary().orElse("nobody"));
         }
-        try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + rest.get(node) + "/switchover"))
-                    .timeout(SWITCH_BOUND)
-                    .headers(PatroniConfig.authorization(files.configuration(node)))
-                    .POST(BodyPublishers.ofString("{\"leader\": \"" + node + "\"}"))
-                    .build();
-            HttpResponse<String> answer = HTTP.send(request, BodyHandlers.ofString());
-            if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
-                throw new NodeControlException("Patroni of " + node + " makes no switchover: "
-                        + answer.body().strip() + " (" + answer.statusCode() + ")");
-            }
-        } catch (IOException e) {
-            throw new NodeControlException("Patroni of " + node + " does not answer: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new NodeControlException("interrupted while Patroni makes a switchover", e);
+        orders.give(node, "switchover", "leader");
+    }
+
+    @Override
+    public void failOver(String node) {
+        if (primary().equals(Optional.of(node))) {
+            throw new NodeControlException(node + " is primary already");
         }
+        orders.give(node, "failover", "candidate");
     }
 }

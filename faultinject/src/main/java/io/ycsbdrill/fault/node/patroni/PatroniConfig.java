@@ -19,9 +19,6 @@ final class PatroniConfig {
     /** The cluster's name in etcd. */
     static final String SCOPE = "drill";
 
-    /** What the first primary is told, so that clients find a database of theirs. */
-    static final List<String> ACCOUNTS = List.of("CREATE ROLE ycsb LOGIN", "CREATE DATABASE ycsb OWNER ycsb");
-
     private static final String AUTHENTICATION = "authentication";
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -64,6 +61,7 @@ final class PatroniConfig {
                 .put("ttl", options.ttl())
                 .put("loop_wait", options.loopWait())
                 .put("retry_timeout", options.retryTimeout())
+                .put("maximum_lag_on_failover", options.maximumLag() * 1_048_576L)
                 .put("synchronous_mode", options.synchronous())
                 .put("failsafe_mode", options.failsafe());
         dcs.putObject("postgresql")

@@ -11,7 +11,6 @@ import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
 import io.ycsbdrill.fault.node.kit.Homes;
 import io.ycsbdrill.fault.node.os.DiskShim;
-import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.RunAs;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
 import io.ycsbdrill.fault.node.os.Starver;
@@ -24,7 +23,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +42,6 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
     private static final int REST = 0;
     private static final int SQL = 1;
     private static final Duration BOUND = Duration.ofMinutes(3);
-    private static final Duration ASKING = Duration.ofSeconds(30);
 
     /** For {@link java.util.ServiceLoader}. */
     public PatroniEngine() {}
@@ -71,12 +68,7 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
 
     @Override
     public PatroniOptions read(OptionReader reader, CommonOptions common) {
-        if (common.sandbox().isolated() && common.haproxy().wanted()) {
-            reader.problem(
-                    "--haproxy and --network isolated cannot be combined: behind a proxy, clients would not see the"
-                            + " partition");
-        }
-        return PatroniOptions.read(reader);
+        return PatroniOptions.read(reader, common);
     }
 
     @Override
@@ -104,6 +96,9 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
     public List<Path> require(PatroniOptions options) {
         PatroniHome home = home(options);
         options.check(home.version());
+        if (options.pgbouncer()) {
+            home.pgbouncer();
+        }
         return List.of(home.root());
     }
 
@@ -121,10 +116,16 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
         return 2;
     }
 
-    /** Those of etcd: for clients, and for other members, of which there are none. */
+    /** Those of etcd: for clients, and for other members, of which there are none; and PgBouncer's. */
     @Override
     public int sharedPorts(PatroniOptions options) {
-        return 2;
+        return options.pgbouncer() ? 3 : 2;
+    }
+
+    private static Optional<PgBouncer> pgbouncer(ClusterPlan<PatroniOptions> plan) {
+        return plan.options().pgbouncer()
+                ? Optional.of(new PgBouncer(new PatroniFiles(plan.directory()), plan.sharedPort(2)))
+                : Optional.empty();
     }
 
     @Override
@@ -201,8 +202,11 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
 
     @Override
     public Map<String, Map<String, String>> bindings(ClusterPlan<PatroniOptions> plan) {
-        List<String> servers =
-                plan.proxyPort().map(port -> List.of("127.0.0.1:" + port)).orElseGet(() -> plan.servers(SQL));
+        List<String> servers = pgbouncer(plan)
+                .map(PgBouncer::address)
+                .or(() -> plan.proxyPort().map(port -> "127.0.0.1:" + port))
+                .map(List::of)
+                .orElseGet(() -> plan.servers(SQL));
         String url = "jdbc:postgresql://" + servers.get(0) + "/ycsb";
         String hosts = String.join(",", servers);
         return Map.of("jdbc", Map.of("db.url", url, "db.hosts", hosts, "db.user", "ycsb", "db.passwd", ""));
@@ -210,7 +214,7 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
 
     @Override
     public Map<String, String> state(ClusterPlan<PatroniOptions> plan) {
-        return Map.of(
+        Map<String, String> state = new LinkedHashMap<>(Map.of(
                 "home",
                 home(plan.options()).root().toString(),
                 "nodes",
@@ -222,7 +226,9 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
                         .map(node -> plan.address(node) + ":" + plan.port(node, REST))
                         .collect(Collectors.joining(",")),
                 "etcd",
-                etcd(plan) + ":" + plan.sharedPort(1));
+                etcd(plan) + ":" + plan.sharedPort(1)));
+        pgbouncer(plan).ifPresent(front -> state.putAll(front.state()));
+        return state;
     }
 
     @Override
@@ -242,7 +248,11 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
         plan.progress().accept("etcd is on " + etcd(plan) + "; " + first + " makes a new database");
         cluster.start(first);
         cluster.awaitStarted(first, BOUND);
-        accounts(plan, first);
+        new PatroniAccounts(
+                        home(plan.options()),
+                        RunAs.of(plan.options().user()),
+                        new PatroniFiles(plan.directory()).home(first))
+                .make(plan.port(first, SQL));
         plan.progress().accept(first + " is primary, on " + plan.servers(SQL).get(0));
         List<String> others = members.subList(1, members.size());
         others.forEach(cluster::start);
@@ -251,6 +261,18 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
             plan.progress().accept(node + " streams, on " + plan.servers(SQL).get(members.indexOf(node)));
         }
         cluster.awaitStarted(PatroniFiles.ETCD, BOUND);
+        Optional<PgBouncer> front = pgbouncer(plan);
+        if (front.isPresent()) { // it asks for the HAProxy behind it when a client comes
+            front.get()
+                    .start(
+                            home(plan.options()),
+                            RunAs.of(plan.options().user()),
+                            plan.proxyPort().orElseThrow());
+            plan.progress().accept("PgBouncer is on " + front.get().address());
+        }
+        if (plan.options().synchronous()) {
+            cluster.awaitSynchronous(BOUND);
+        }
     }
 
     /** What other accounts of this machine could do, as etcd takes the settings of the servers from anybody. */
@@ -261,32 +283,6 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
                         "every account of this machine can reach etcd on 127.0.0.1, which asks for no password, and"
                                 + " through it change the servers' settings and run commands as their user; where there are"
                                 + " others, start it with --network isolated");
-    }
-
-    private static void accounts(ClusterPlan<PatroniOptions> plan, String node) throws IOException {
-        PatroniFiles files = new PatroniFiles(plan.directory());
-        PatroniHome home = home(plan.options());
-        for (String statement : PatroniConfig.ACCOUNTS) {
-            // Variables of the user's are for other servers, and would change which one is asked.
-            List<String> command = new ArrayList<>(List.of("env"));
-            System.getenv().keySet().stream()
-                    .filter(name -> name.startsWith("PG"))
-                    .forEach(name -> command.addAll(List.of("-u", name)));
-            command.addAll(RunAs.of(plan.options().user()).prefix());
-            command.addAll(List.of(
-                    home.program("psql"),
-                    "--no-psqlrc",
-                    "--host=" + files.home(node),
-                    "--port=" + plan.port(node, SQL),
-                    "--username=postgres",
-                    "--dbname=postgres",
-                    "--command=" + statement));
-            ProgramOutput output = ProgramOutput.of(command, home.environment(System.getenv()), ASKING);
-            if (output.exit() != 0) {
-                throw new NodeControlException(node + " does not take \"" + statement + "\": "
-                        + output.text().strip());
-            }
-        }
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * An installation of PostgreSQL, Patroni and etcd: packages of a Linux distribution, installed ({@code /}) or only unpacked
@@ -81,6 +82,21 @@ public record PatroniHome(Path root) implements Homes.Home {
                 .orElseThrow(() -> new NodeControlException("PostgreSQL not found in " + root))
                 .resolve(name)
                 .toString();
+    }
+
+    /**
+     * The program PgBouncer, of this installation or else of the system.
+     *
+     * @throws NodeControlException when there is none
+     */
+    Path pgbouncer() {
+        return Stream.of(root, Path.of("/"))
+                .map(place -> place.resolve("usr/sbin/pgbouncer"))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new NodeControlException("no PgBouncer found in " + root + " or /usr/sbin; let"
+                        + " bin/install-patroni make a newer installation (remove that one first), or install your"
+                        + " distribution's package pgbouncer"));
     }
 
     /** Patroni's version, such as 3.0.2; {@code unknown} when it does not say. */

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.patroni;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.kit.CommonOptions;
 import java.util.List;
 
 /**
@@ -14,6 +15,8 @@ import java.util.List;
  * @param ttl seconds after which a leader that says nothing has lost its key
  * @param loopWait seconds between two of Patroni's looks
  * @param retryTimeout seconds for which Patroni repeats what fails
+ * @param maximumLag MiB that a replica may lack and still take over
+ * @param pgbouncer whether a PgBouncer stands before the HAProxy
  * @param user whose rights the servers have when this program runs as root
  * @param home installation; empty to search for one
  */
@@ -24,6 +27,8 @@ record PatroniOptions(
         int ttl,
         int loopWait,
         int retryTimeout,
+        int maximumLag,
+        boolean pgbouncer,
         String user,
         String home) {
     /** What Patroni 4 demands at least. */
@@ -48,12 +53,29 @@ record PatroniOptions(
                     "",
                     "seconds for which Patroni repeats what fails, 2 to 100; default: (ttl - loop-wait) / 2, at most 10"),
             new Option(
+                    "maximum-lag",
+                    "1",
+                    "maximum_lag_on_failover, 1 to 100000 MiB: a replica that lacks more does not take over"),
+            new Option(
+                    "pgbouncer",
+                    "false",
+                    "put a PgBouncer (session pooling) before the HAProxy, which --haproxy starts, and connect jdbc to it"),
+            new Option(
                     "run-as",
                     "nobody",
                     "user whose rights the servers have when ycsb runs as root, which PostgreSQL refuses"),
             PatroniHome.PLACES.option());
 
-    static PatroniOptions read(OptionReader reader) {
+    static PatroniOptions read(OptionReader reader, CommonOptions common) {
+        if (common.sandbox().isolated() && common.haproxy().wanted()) {
+            reader.problem(
+                    "--haproxy and --network isolated cannot be combined: behind a proxy, clients would not see the"
+                            + " partition");
+        }
+        boolean pgbouncer = reader.flag("pgbouncer");
+        if (pgbouncer && !common.haproxy().wanted()) {
+            reader.problem("--pgbouncer needs --haproxy, which knows the primary: PgBouncer does not look for one");
+        }
         int ttl = reader.number("ttl", 5, 300);
         int loop = reader.number("loop-wait", 1, 60);
         int retry = reader.text("retry-timeout").isBlank()
@@ -70,6 +92,8 @@ record PatroniOptions(
                 ttl,
                 loop,
                 retry,
+                reader.number("maximum-lag", 1, 100_000),
+                pgbouncer,
                 reader.text("run-as"),
                 reader.text(PatroniHome.PLACES.option().name()));
     }

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.patroni;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.fault.node.Composed;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.Initialisable;
@@ -198,6 +199,70 @@ class PatroniClusterIT extends NodeControllerContract {
 
         await(() -> has(primary, Signal.RECOVERED), "the paused primary");
         capability(Startable.class).awaitStarted(primary, BOUND);
+    }
+
+    /** Split brain: it takes writes as long as nobody tells it. */
+    @Test
+    void aPrimaryWhosePatroniIsKilledGoesOnBesideTheNextOneUntilItIsBack() {
+        String primary = cluster.primary().orElseThrow();
+        OsProcess server = server(primary);
+
+        capability(Composed.class).kill(primary, "patroni");
+        assertThat(cluster.status())
+                .filteredOn(status -> status.id().equals(primary))
+                .singleElement()
+                .satisfies(status -> {
+                    assertThat(status.state()).isEqualTo(State.DOWN);
+                    assertThat(status.detail()).contains("process " + server.pid() + ", goes on without it");
+                });
+        await(() -> has(primary, Signal.FAILURE_HANDLED), "another primary");
+        assertThat(server.alive()).isTrue();
+        capability(Startable.class).start(primary);
+        await(() -> has(primary, Signal.RECOVERED), "the former primary");
+
+        capability(Startable.class).awaitStarted(primary, BOUND);
+        assertThat(signals(primary)).containsSubsequence(Signal.NODE_DOWN, Signal.FAILURE_HANDLED, Signal.RECOVERED);
+        assertThat(cluster.primary()).isPresent().get().isNotEqualTo(primary);
+    }
+
+    @Test
+    void aKilledPostgresqlIsStartedByItsPatroniAndIsPrimaryAgain() {
+        String primary = cluster.primary().orElseThrow();
+        OsProcess server = server(primary);
+
+        capability(Composed.class).kill(primary, "postgres");
+        assertThat(capability(Composed.class).lookForEnd(primary, "postgres").effect())
+                .isTrue();
+        await(() -> has(primary, Signal.RECOVERED), "the primary");
+
+        assertThat(server(primary)).isNotEqualTo(server);
+        assertThat(signals(primary))
+                .containsSubsequence(Signal.NODE_DOWN, Signal.PROCESS_STARTED, Signal.RECOVERED)
+                .doesNotContain(Signal.FAILURE_HANDLED);
+        assertThat(cluster.primary()).contains(primary);
+    }
+
+    @Test
+    @Tag("soak")
+    void aFailoverMakesTheCandidatePrimary() {
+        String primary = cluster.primary().orElseThrow();
+        String candidate = cluster.nodes().stream()
+                .map(NodeInfo::id)
+                .filter(node -> !node.equals(primary))
+                .reduce((one, other) -> other)
+                .orElseThrow();
+
+        capability(Switchable.class).failOver(candidate);
+
+        await(() -> cluster.primary().filter(candidate::equals).isPresent(), "the candidate");
+        await(() -> has(primary, Signal.RECOVERED), "the former primary");
+        assertThatThrownBy(() -> capability(Switchable.class).failOver(candidate))
+                .hasMessage(candidate + " is primary already");
+    }
+
+    private static OsProcess server(String node) {
+        return OsProcess.recorded(new PatroniFiles(folder.resolve("c")).server(node))
+                .orElseThrow();
     }
 
     @Test

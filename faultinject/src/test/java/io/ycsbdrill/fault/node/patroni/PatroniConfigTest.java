@@ -21,7 +21,7 @@ class PatroniConfigTest {
         PatroniFiles files = new PatroniFiles(folder);
         String text = PatroniConfig.patroni(
                 files,
-                new PatroniOptions(3, false, false, 30, 10, 10, "nobody", ""),
+                new PatroniOptions(3, false, false, 30, 10, 10, 1, false, "nobody", ""),
                 "node1",
                 new Place("127.0.0.1", 8008, 5432),
                 "127.0.0.1:2379",
