@@ -28,7 +28,7 @@ among() {
 # The words of the tool that say how clients reach the clusters of engine $1.
 binding_of() {
     case $1 in
-        galera) echo jdbc ;;
+        galera | patroni) echo jdbc ;;
         cratedb) echo rest ;;
         *) echo "native --engine $1" ;;
     esac

@@ -10,7 +10,7 @@
 #            that has one is not run again: the same command continues after any end, also on another day or in another clone.
 #            Delete the row, and the cell's results, to run a cell anew
 #
-# NDB needs NDB_HOME, Galera GALERA_HOME, CrateDB CRATEDB_HOME. A cell takes some eight minutes, all of them half a day. What else
+# NDB needs NDB_HOME, Galera GALERA_HOME, CrateDB CRATEDB_HOME, Patroni PATRONI_HOME. A cell takes some eight minutes, all of them half a day. What else
 # the machine does makes seconds longer: those of a drill during which less than a tenth of its processors was idle are not shown.
 # Commands with different engines may run side by side where that leaves them enough.
 #
@@ -28,26 +28,26 @@ set -u
 # whose clients can be sent through a proxy.
 faults() {
     grep -v '^#' <<'END'
-kill|| embedded ndb galera cratedb | {step: f, fault: kill, node: random, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f, delay: 5s}
-stop|| embedded ndb galera cratedb | {step: f, fault: stop, node: random, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f, delay: 5s}
-restart|| embedded ndb galera cratedb | {step: f, fault: restart, node: random, mode: kill, down: 5s, at: 0s}
-initialise|| embedded ndb galera cratedb | {step: f, fault: initialise, node: random, mode: kill, down: 5s, at: 0s}
-all-killed|| embedded ndb galera cratedb | {step: f, fault: kill, node: all, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f.failure-handling, delay: 5s}
-pause|| embedded ndb galera cratedb | {step: f, fault: pause, node: random, duration: 5s, at: 0s}
-pause-long|| embedded ndb galera cratedb | {step: f, fault: pause, node: random, duration: 30s, at: 0s}
+kill|| embedded ndb galera cratedb patroni | {step: f, fault: kill, node: random, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f, delay: 5s}
+stop|| embedded ndb galera cratedb patroni | {step: f, fault: stop, node: random, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f, delay: 5s}
+restart|| embedded ndb galera cratedb patroni | {step: f, fault: restart, node: random, mode: kill, down: 5s, at: 0s}
+initialise|| embedded ndb galera cratedb patroni | {step: f, fault: initialise, node: random, mode: kill, down: 5s, at: 0s}
+all-killed|| embedded ndb galera cratedb patroni | {step: f, fault: kill, node: all, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f.failure-handling, delay: 5s}
+pause|| embedded ndb galera cratedb patroni | {step: f, fault: pause, node: random, duration: 5s, at: 0s}
+pause-long|| embedded ndb galera cratedb patroni | {step: f, fault: pause, node: random, duration: 30s, at: 0s}
 starve|| embedded ndb galera cratedb | {step: f, fault: starve, node: random, share: 80%, duration: 20s, at: 0s}
 disk-slow|--disk-faults| embedded ndb galera | {step: f, fault: disk-slow, node: random, latency: 20ms, jitter: 10ms, duration: 20s, at: 0s}
 disk-stall|--disk-faults| embedded ndb galera | {step: f, fault: disk-stall, node: random, duration: 5s, at: 0s}
 disk-error|--disk-faults| embedded ndb galera | {step: f, fault: disk-error, node: random, duration: 5s, at: 0s}
 disk-full|--disk-faults| embedded ndb galera | {step: f, fault: disk-full, node: random, duration: 20s, at: 0s}
 power-loss|--power-loss| embedded ndb galera | {step: f, fault: power-loss, node: all, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f.failure-handling, delay: 5s}
-memory|--memory-faults| embedded galera cratedb | {step: f, fault: memory, node: random, share: 80%, duration: 20s, at: 0s}
-isolate|--network isolated| embedded ndb galera cratedb | {step: f, fault: isolate, node: random, from: all, duration: 45s, at: 0s}
-one-way|--network isolated| embedded ndb galera cratedb | {step: f, fault: one-way, node: random, to: all, duration: 45s, at: 0s}
-partition|--network isolated| embedded galera cratedb | {step: f, fault: partition, node: all, groups: [[1], [2, 3]], duration: 45s, at: 0s}
-flaky|--network isolated| embedded ndb galera cratedb | {step: f, fault: flaky, node: random, up: 2s, down: 500ms, duration: 20s, at: 0s}
-link-loss|--network isolated| embedded ndb galera cratedb | {step: f, fault: link-loss, node: random, share: 5%, duration: 20s, at: 0s}
-link-throttle|--network isolated| embedded ndb galera cratedb | {step: f, fault: link-throttle, node: random, rate: 100KB/s, duration: 20s, at: 0s}
+memory|--memory-faults| embedded galera cratedb patroni | {step: f, fault: memory, node: random, share: 80%, duration: 20s, at: 0s}
+isolate|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: isolate, node: random, from: all, duration: 45s, at: 0s}
+one-way|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: one-way, node: random, to: all, duration: 45s, at: 0s}
+partition|--network isolated| embedded galera cratedb patroni | {step: f, fault: partition, node: all, groups: [[1], [2, 3]], duration: 45s, at: 0s}
+flaky|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: flaky, node: random, up: 2s, down: 500ms, duration: 20s, at: 0s}
+link-loss|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: link-loss, node: random, share: 5%, duration: 20s, at: 0s}
+link-throttle|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: link-throttle, node: random, rate: 100KB/s, duration: 20s, at: 0s}
 cut|| galera cratedb | {step: f, fault: cut, node: server1, duration: 10s, at: 0s}
 reset|| galera cratedb | {step: f, fault: reset, node: server1, at: 0s}
 blackhole|| galera cratedb | {step: f, fault: blackhole, node: server1, duration: 10s, at: 0s}
@@ -55,9 +55,15 @@ delay|| galera cratedb | {step: f, fault: delay, node: server1, latency: 20ms, j
 throttle|| galera cratedb | {step: f, fault: throttle, node: server1, rate: 16KB/s, duration: 10s, at: 0s}
 backup|| embedded ndb galera | {step: f, operation: backup, node: random, at: 0s}
 join-and-leave|--spare-nodes 1| embedded galera cratedb | {step: f, operation: add-node, node: random, at: 0s} ; {step: off, operation: remove-node, node: same-as:f, after: f, delay: 5s}
+patroni-killed|| patroni | {step: f, fault: kill-process, node: primary, process: patroni, duration: 60s, at: 0s}
+postgres-killed|| patroni | {step: f, fault: kill-process, node: primary, process: postgres, duration: 20s, at: 0s}
+patroni-paused|| patroni | {step: f, fault: pause-process, node: primary, process: patroni, duration: 60s, at: 0s}
+etcd-killed|| patroni | {step: f, fault: restart, node: etcd1, mode: kill, down: 20s, at: 0s}
+switchover|| patroni | {step: f, operation: switchover, node: primary, at: 0s}
+failover|| patroni | {step: f, operation: failover, node: not-primary, at: 0s}
 END
 }
-engines='embedded ndb galera cratedb'
+engines='embedded ndb galera cratedb patroni'
 
 runs=5
 only_engines=$engines

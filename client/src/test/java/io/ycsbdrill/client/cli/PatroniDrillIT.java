@@ -3,6 +3,8 @@ package io.ycsbdrill.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.binding.BindingContract;
+import io.ycsbdrill.binding.jdbc.JdbcBinding;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -14,15 +16,18 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import site.ycsb.DB;
 
 /** Through {@code jdbc}, three threads at a real PostgreSQL with Patroni; set {@code PATRONI_HOME} to run it. */
 @Tag("engine")
@@ -67,9 +72,7 @@ class PatroniDrillIT {
 
         runs.drill(
                 "primary-kill",
-                text -> text.replaceAll(
-                        "down: 60s",
-                        "down: " + 2 * Integer.parseInt(TestedPatroni.quick().get("ttl")) + "s"),
+                text -> text.replaceAll("down: 60s", "down: " + 2 * ttl() + "s"),
                 "--audit",
                 "-p",
                 "db.socket.timeout=3s");
@@ -112,6 +115,67 @@ class PatroniDrillIT {
         assertThat(runs.phases().get("etcd1")).containsExactly("fault", "failure-handling", "down", "local-recovery");
         Audits.assertNothingLost(runs.json("audit.json"));
         assertWhole();
+    }
+
+    @Test
+    @Tag("soak")
+    void aSynchronousReplicaThatIsKilledHoldsWritesUpAndLosesNone() throws IOException {
+        String primary = cluster.primary().orElseThrow();
+
+        runs.drill(
+                "sync-standby-kill",
+                text -> text.replaceAll("down: 30s", "down: 8s"),
+                "--audit",
+                "-p",
+                "db.socket.timeout=3s");
+
+        assertThat(runs.phases()).hasSize(1).doesNotContainKey(primary);
+        Audits.assertNothingLost(runs.json("audit.json"));
+        assertWhole();
+    }
+
+    @Test
+    @Tag("soak")
+    void aKilledPostgresqlIsPrimaryAgainAndNothingIsLost() throws IOException {
+        String primary = cluster.primary().orElseThrow();
+
+        runs.drill(
+                "postgres-kill",
+                text -> text.replaceAll("duration: 30s", "duration: 10s"),
+                "--audit",
+                "-p",
+                "db.socket.timeout=3s");
+
+        assertThat(runs.phases().get(primary)).containsExactly("fault", "failure-handling", "local-recovery");
+        assertThat(cluster.primary()).contains(primary);
+        Audits.assertNothingLost(runs.json("audit.json"));
+        assertWhole();
+    }
+
+    /** Each instance of the binding looks for the primary among all three. */
+    @Nested
+    class Contract extends BindingContract {
+        @Override
+        protected DB newDb() {
+            return new JdbcBinding();
+        }
+
+        @Override
+        protected Properties properties() {
+            Properties properties = new Properties();
+            properties.putAll(cluster.descriptor().bindings().get("jdbc"));
+            properties.setProperty("table", table());
+            return properties;
+        }
+
+        @Override
+        protected String table() {
+            return "contract";
+        }
+    }
+
+    private static int ttl() {
+        return Integer.parseInt(TestedPatroni.quick().get("ttl"));
     }
 
     @ParameterizedTest
