@@ -37,6 +37,18 @@ public final class PlainStream extends PrintStream {
         return new PlainStream(below, "\n\t\r");
     }
 
+    /**
+     * Prints text in a colour.
+     *
+     * @param code of the terminal's, for example 31
+     */
+    public void coloured(String code, String text) {
+        synchronized (line) {
+            passOn();
+            below.print("\033[" + code + "m" + plain(text) + "\033[0m");
+        }
+    }
+
     @Override
     public void print(String text) {
         synchronized (line) {

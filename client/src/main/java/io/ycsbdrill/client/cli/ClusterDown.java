@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.ClusterLock;
 import io.ycsbdrill.client.cluster.CommandContext;
@@ -34,6 +35,7 @@ final class ClusterDown implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "ENGINE",
+            completionCandidates = BindingNames.Local.class,
             description = "Engine whose cluster to stop, or all; optional when only one cluster is up.")
     private String engine;
 

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.EngineObserved;
@@ -54,7 +55,7 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Option(
             names = "--engine",
-            paramLabel = "NAME",
+            paramLabel = "NAME", completionCandidates = BindingNames.Local.class,
             description = "Engine of the cluster; needed only when several are up.")
     private String engine;
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.inject.HealRecord;
@@ -31,10 +32,11 @@ final class ClusterHeal implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "ENGINE",
+            completionCandidates = BindingNames.Local.class,
             description = "Engine of the cluster; needed only when several are up.")
     private String named;
 
-    @Option(names = "--engine", paramLabel = "NAME", description = "The same as ENGINE.")
+    @Option(names = "--engine", paramLabel = "NAME", completionCandidates = BindingNames.Local.class, description = "The same as ENGINE.")
     private String engine;
 
     @Mixin

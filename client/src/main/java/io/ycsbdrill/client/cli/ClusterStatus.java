@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Parameters;
 final class ClusterStatus implements Callable<Integer> {
     private final CommandContext world;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "ENGINE", description = "Show only this engine's cluster.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "ENGINE", completionCandidates = BindingNames.Local.class, description = "Show only this engine's cluster.")
     private String engine;
 
     @Mixin

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
@@ -48,6 +49,7 @@ final class ClusterUp implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "ENGINE",
+            completionCandidates = BindingNames.Local.class,
             description = "Engine to start (default: ${DEFAULT-VALUE}).")
     private String engine;
 
@@ -119,7 +121,7 @@ final class ClusterUp implements Callable<Integer> {
                 stop.noMore();
                 world.clusters().write(cluster.descriptor());
                 world.say(engine + " " + cluster.engineVersion() + " is up with "
-                        + cluster.nodes().size() + " nodes; its files are in " + directory);
+                        + Counted.of(cluster.nodes().size(), "node") + "; its files are in " + directory);
                 world.say("use it: ycsb run " + binding(chosen, cluster)
                         + " -P workloads/workloadb    stop it: ycsb cluster down " + engine);
                 return CommandLine.ExitCode.OK;

@@ -1,9 +1,11 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.FileReason;
-import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cli.start.DrillPlan;
+import io.ycsbdrill.client.cli.start.ShippedDrills;
 import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
@@ -11,20 +13,16 @@ import io.ycsbdrill.client.drill.ProxiedServers;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.session.Loading;
 import io.ycsbdrill.client.session.PropertyReader;
-import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.fault.inventory.DrillRehearsal;
 import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.schedule.Cycles;
 import io.ycsbdrill.fault.schedule.DrillFile;
-import io.ycsbdrill.fault.schedule.DrillFileException;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Verdict;
 import io.ycsbdrill.report.page.JUnitXml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
@@ -45,7 +43,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "The run continues until the drill is complete; operationcount is used only when given by -p.",
-            "Example:     ycsb drill native -P workloads/workloadb -D workloads/drills/node-restart.yaml",
+            "Example:     ycsb drill native -P workloads/workloadb -D node-restart -threads 4 --audit",
             "Exit codes:  0 no limit missed, 1 failed, invalid or nothing to judge, 2 usage or drill file, 3 a limit was missed."
         })
 final class DrillCommand implements Callable<Integer>, RunsWorkload {
@@ -54,14 +52,29 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
     @Mixin
     private BindingOptions binding;
 
-    @Option(names = "-D", paramLabel = "DRILL", description = "The drill file; see docs/drills.md.")
-    private Path drill;
+    @Option(
+            names = "-D",
+            paramLabel = "DRILL",
+            completionCandidates = ShippedDrills.Names.class,
+            description =
+                    "A drill that comes with ycsb-drill, by its name (see --list), or a file; see docs/drills.md.")
+    private String drill;
+
+    @Option(names = "--list", description = "Print the drills that come with ycsb-drill, and what each one answers.")
+    private boolean list;
+
+    @Option(
+            names = "--plan",
+            description =
+                    "Print steps, targets, times and limits of the drill, and what is missing here; start nothing.")
+    private boolean plan;
 
     @Option(
             names = "--check",
             paramLabel = "DRILL",
+            completionCandidates = ShippedDrills.Names.class,
             description = "Only check a drill file and report what is wrong; starts nothing.")
-    private Path check;
+    private String check;
 
     @Option(
             names = "--cycles",
@@ -74,6 +87,9 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
 
     @Option(names = "--junit", paramLabel = "FILE", description = "Write the verdict as JUnit XML, one test per limit.")
     private Path junit;
+
+    @Option(names = "--brief", description = "Print only the main figures, what was missed, and the verdict.")
+    private boolean brief;
 
     @Option(
             names = "--quiet",
@@ -102,7 +118,14 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
     @Override
     public Integer call() {
         if (check != null) {
-            return checkOnly(repeated(read(check)));
+            return checkOnly(repeated(shipped().read(check)));
+        }
+        if (list) {
+            shipped().list();
+            return CommandLine.ExitCode.OK;
+        }
+        if (plan) {
+            return plan(drillFile());
         }
         if (dryRun) {
             return rehearse(drillFile());
@@ -112,6 +135,21 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
                 : inJUnit(world.workingDirectory().resolve(junit));
     }
 
+    private ShippedDrills shipped() {
+        return new ShippedDrills(world);
+    }
+
+    /** All that would be refused is, as the drill itself would. */
+    private int plan(DrillFile file) {
+        List<String> problems = session(file).problems(Mode.RUN);
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+        boolean possible = new DrillPlan(world)
+                .print(file, binding.binding(), binding.engine(), binding.properties(world, new Problems()));
+        return possible ? CommandLine.ExitCode.OK : CommandLine.ExitCode.USAGE;
+    }
+
     private int rehearse(DrillFile file) {
         Problems problems = new Problems();
         Properties properties = binding.properties(world, problems);
@@ -119,7 +157,8 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
         ClusterFinder finder = new ClusterFinder(world);
         Inventory inventory = finder.inventory(properties)
                 .orElseThrow(() -> new ConfigException(
-                        "--dry-run prints the commands for the hosts of an inventory; name it: --on inventory.yaml"));
+                        "--dry-run prints the commands for the hosts of an inventory; name it: --on inventory.yaml; without one, --plan prints"
+                                + " what the drill would do"));
         boolean possible =
                 DrillRehearsal.of(file.schedule(), inventory, finder.engine(inventory), world.out()::println);
         options.clients().on(inventory.clients().size());
@@ -140,9 +179,11 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
 
     private DrillFile drillFile() {
         if (drill == null) {
-            throw new ConfigException("no drill given: -D FILE, for example -D workloads/drills/node-restart.yaml");
+            throw new ConfigException(
+                    "no drill given: -D NAME or FILE, for example -D node-restart (workloads/drills/node-restart.yaml); --list"
+                            + " has the names");
         }
-        DrillFile file = repeated(read(drill));
+        DrillFile file = repeated(shipped().read(drill));
         if (file.schedule().disturbsNetwork()
                 && binding.binding().filter(BindingNames::findsServersItself).isPresent()) {
             throw new ConfigException(file.file() + ": " + ProxiedServers.required() + "; "
@@ -156,7 +197,9 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
         boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
         CommandContext shown = quiet ? world.quiet() : world;
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-        return new RunSession(shown, binding, options, typed).drill(file, counted);
+        return new RunSession(shown, binding, options, typed)
+                .drill(file, counted)
+                .brief(brief);
     }
 
     private int execute(RunSession session) {
@@ -171,7 +214,7 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
     private void verdict(DrillSummary summary) {
         int cautions = summary.cautions().size();
         String line = summary.verdict().line()
-                + (cautions == 0 ? "" : "; " + cautions + (cautions == 1 ? " caution" : " cautions"))
+                + (cautions == 0 ? "" : "; " + Counted.of(cautions, "caution"))
                 + " (run directory: "
                 + summary.run().directory().toAbsolutePath() + ")";
         String name = summary.run().run().path("drill").path("name").asText();
@@ -184,7 +227,7 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
 
     /** The file says how this drill ended, whatever happened: never how an earlier one did. */
     private int inJUnit(Path target) {
-        String name = drill == null ? "drill" : drill.toString();
+        String name = drill == null ? "drill" : drill;
         notEnded(target, name);
         try {
             DrillFile file = drillFile();
@@ -228,8 +271,7 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
 
     private int checkOnly(DrillFile file) {
         int steps = file.schedule().steps().size();
-        world.say(file.file() + " is valid: drill " + file.schedule().name() + ", " + steps
-                + (steps == 1 ? " step" : " steps"));
+        world.say(file.file() + " is valid: drill " + file.schedule().name() + ", " + Counted.of(steps, "step"));
         file.schedule()
                 .cycles()
                 .ifPresent(all -> world.say("  in " + all.faults() + " cycles, and " + all.nulls()
@@ -253,24 +295,5 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
                     + file.file() + " switches that off; remove steady: off from it");
         }
         return file.repeated(count);
-    }
-
-    /** The file as named, or the one of that name in the project's own folder. */
-    private DrillFile read(Path named) {
-        Path file = world.workingDirectory().resolve(named);
-        if (!Files.exists(file) && world.home().isPresent()) {
-            Path shipped = world.home().get().resolve(named);
-            file = Files.exists(shipped) ? shipped : file;
-        }
-        try {
-            return DrillFile.parse(named.toString(), InputFile.text(file, InputFile.Kind.SETTINGS));
-        } catch (DrillFileException e) {
-            throw new ConfigException(e.problems());
-        } catch (NoSuchFileException e) {
-            throw new ConfigException(
-                    "drill file " + named + " is not there" + WorkloadFiles.hint(named.toString(), world));
-        } catch (IOException e) {
-            throw new ConfigException("drill file " + named + " cannot be read: " + FileReason.of(e));
-        }
     }
 }

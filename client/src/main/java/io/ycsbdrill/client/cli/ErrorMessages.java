@@ -14,8 +14,12 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 import site.ycsb.DBException;
 
-/** Turns an exception into a message and an exit code. */
-record ErrorMessages(CommandContext world) {
+/**
+ * Turns an exception into a message and an exit code.
+ *
+ * @param typed the command line, without what the environment adds
+ */
+record ErrorMessages(CommandContext world, List<String> typed) {
     /** The command line itself is wrong. */
     int badUsage(ParameterException error, String[] arguments) {
         CommandSpec command = error.getCommandLine().getCommandSpec();
@@ -60,10 +64,8 @@ record ErrorMessages(CommandContext world) {
 
     /** The command could not be done here, but can be inside the cluster's network. */
     private int inside(OutsideNetworkException outside, CommandLine command, ParseResult parsed) {
-        CommandSpec root = command.getCommandSpec().root();
         try {
-            return new Inside(world)
-                    .run(outside, root.commandLine().getParseResult().originalArgs());
+            return new Inside(world).run(outside, typed);
         } catch (NodeControlException | UncheckedIOException e) {
             return failed(e, command, parsed);
         }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.client.ConfigException;
@@ -194,7 +195,8 @@ final class ExperimentSession {
             write();
         }
         expected().ifPresent(time -> world.say("expected: " + time));
-        world.say("experiment " + experiment.name() + ": " + plan.cells().size() + " cells in " + directory.root());
+        world.say("experiment " + experiment.name() + ": "
+                + Counted.of(plan.cells().size(), "cell") + " in " + directory.root());
         ExperimentRunner runner = new ExperimentRunner(experiment, plan, directory, tool, workingDirectory, world::say);
         try (Stop stop = Stop.install()) {
             boolean complete = stop.during(reason -> runner.stop(), runner::run);
@@ -256,7 +258,7 @@ final class ExperimentSession {
     void show() {
         world.out()
                 .println("experiment " + file.experiment().name() + ": "
-                        + plan.cells().size() + " cells, order " + order
+                        + Counted.of(plan.cells().size(), "cell") + ", order " + order
                         + (order.equals("random") ? " (seed " + plan.seed() + ")" : ""));
         for (Cell cell : plan.cells()) {
             world.out()

@@ -270,6 +270,7 @@ final class ExperimentTool implements Tool {
             List<String> command, Path directory, Path output, Path pidFile, Map<String, String> environment)
             throws IOException {
         return Launcher.start(command, directory, output, pidFile, List.of("java"), variables -> {
+            variables.keySet().removeIf(EnvironmentOptions::isOption); // a cell is what its file says
             variables.putAll(ThisJvm.environment());
             variables.putAll(environment);
         });

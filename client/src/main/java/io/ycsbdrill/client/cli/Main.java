@@ -1,7 +1,9 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.PlainStream;
+import io.ycsbdrill.client.cli.start.InitCommand;
 import io.ycsbdrill.client.cluster.CommandContext;
+import java.util.List;
 import java.util.Map;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -50,7 +52,14 @@ public final class Main {
      */
     public static int execute(CommandContext world, String... arguments) {
         try {
-            return commandLine(world).execute(arguments);
+            CommandLine root = commandLine(world, arguments);
+            EnvironmentOptions options = EnvironmentOptions.of(root, world.environment(), arguments);
+            options.unknown().forEach(world::say);
+            int exitCode = root.execute(options.arguments());
+            if (exitCode == CommandLine.ExitCode.USAGE && !options.used().isEmpty()) {
+                world.say("note: options of this command from the environment: " + String.join(", ", options.used()));
+            }
+            return exitCode;
         } catch (OutOfMemoryError e) {
             world.say("error: not enough memory for this command; give Java more with -jvm-args=-Xmx..., now "
                     + Runtime.getRuntime().maxMemory() / (1 << 20) + " MiB");
@@ -58,9 +67,14 @@ public final class Main {
         }
     }
 
-    /** All commands; a new one is one line here. */
-    static CommandLine commandLine(CommandContext world) {
+    /**
+     * All commands; a new one is one line here.
+     *
+     * @param typed the command line that it is made for
+     */
+    static CommandLine commandLine(CommandContext world, String... typed) {
         CommandLine root = new CommandLine(new YcsbCommand());
+        root.addSubcommand(new InitCommand(world));
         root.addSubcommand(new LoadCommand(world));
         root.addSubcommand(new RunCommand(world));
         root.addSubcommand(new DrillCommand(world));
@@ -79,13 +93,14 @@ public final class Main {
         root.addSubcommand(new ClientCommand(world));
         root.addSubcommand(new AutoComplete.GenerateCompletion());
 
-        ErrorMessages errors = new ErrorMessages(world);
+        ErrorMessages errors = new ErrorMessages(world, List.of(typed));
         root.setOut(new java.io.PrintWriter(world.out(), true));
         root.setErr(new java.io.PrintWriter(world.err(), true));
         root.setExpandAtFiles(false);
         root.setPosixClusteredShortOptionsAllowed(false);
         root.setOverwrittenOptionsAllowed(true);
         root.setUsageHelpAutoWidth(true);
+        HelpGroups.in(root);
         root.setParameterExceptionHandler(errors::badUsage);
         root.setExecutionExceptionHandler(errors::failed);
         return root;

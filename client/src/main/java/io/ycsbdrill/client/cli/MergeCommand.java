@@ -78,7 +78,7 @@ final class MergeCommand implements Callable<Integer> {
     private int print(RunMerge.Merged merged) {
         merged.notes().forEach(note -> world.say("note: " + note));
         RunResult result = merged.result();
-        ResultPrinter printer = new ResultPrinter(world);
+        ResultPrinter printer = new ResultPrinter(world, ResultPrinter.Form.TEXT);
         try {
             JsonNode run = RunDirectory.JSON.readTree(
                     result.directory().resolve(RunFile.RUN).toFile());

@@ -42,6 +42,16 @@ final class ReportCommand implements Callable<Integer> {
             description = "Also write the verdict as JUnit XML; with one run only.")
     private Path junit;
 
+    @Option(
+            names = "--brief",
+            description = "Of a drill print only the main figures, what was missed, and the verdict.")
+    private boolean brief;
+
+    @Option(
+            names = "--json",
+            description = "For scripts: print the summary.json of each run on standard output, and nothing else there.")
+    private boolean json;
+
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
@@ -90,9 +100,14 @@ final class ReportCommand implements Callable<Integer> {
             JUnitXml.write(world.workingDirectory().resolve(junit), written.summary());
         }
         written.warnings().forEach(warning -> world.say("warning: " + directory + ": " + warning));
+        if (json) {
+            ResultPrinter.json(world, directory);
+            return;
+        }
         if (!written.summary().metrics().faults().isEmpty()
                 || written.summary().run().isPlacebo()) {
-            world.out().print(written.summary().text());
+            world.out()
+                    .print(brief ? written.summary().brief() : written.summary().text());
         }
         world.out().println(written.page());
     }

@@ -1,5 +1,7 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Counted;
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunFigures;
 import io.ycsbdrill.client.run.RunResult;
@@ -9,12 +11,34 @@ import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Verdict;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunTable;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
 /** Prints how a run ended: the stock text on standard output, the rest beside it. */
-record ResultPrinter(CommandContext world) {
+record ResultPrinter(CommandContext world, Form form) {
     private static final int LIMIT_MISSED = 3;
+
+    /** What standard output has. */
+    enum Form {
+        /** The stock result, and of a drill all figures. */
+        TEXT,
+        /** Of a drill its main figures and verdict. */
+        BRIEF,
+        /** The run's {@code summary.json}. */
+        JSON
+    }
+
+    /** Prints the {@code summary.json} of a run; a run that was killed has none. */
+    static void json(CommandContext world, Path directory) {
+        try {
+            world.out().print(Files.readString(directory.resolve(RunFile.SUMMARY)));
+            world.out().flush();
+        } catch (IOException e) {
+            world.say("error: --json: " + FileReason.of(e));
+        }
+    }
 
     /** @return the exit code: 0 when the run is valid, else 1 */
     int print(RunResult result, String text, Mode mode) {
@@ -29,7 +53,7 @@ record ResultPrinter(CommandContext world) {
             exitCode = Math.max(exitCode, judge(result.figures().get(), result.directory(), mode));
         }
         world.say("run directory: " + shown(result.directory()));
-        world.out().print(text);
+        world.out().print(form == Form.TEXT ? text : "");
         world.out().flush();
         return exitCode;
     }
@@ -43,7 +67,7 @@ record ResultPrinter(CommandContext world) {
      *     that of the run
      */
     int print(DrillSummary drill, int exitCode, boolean gate) {
-        world.out().print(drill.text());
+        world.out().print(form == Form.TEXT ? drill.text() : form == Form.BRIEF ? drill.brief() : "");
         world.out().flush();
         if (exitCode == 0 && drill.verdict().asksInVain(gate)) {
             world.say("error: nothing could be judged: " + drill.verdict().line());
@@ -63,12 +87,15 @@ record ResultPrinter(CommandContext world) {
             world.say("error: no operation succeeded; see the Return= lines");
             exitCode = 1;
         } else if (summary.notOk() > 0) {
-            world.say("note: " + summary.notOk()
-                    + " operations failed or have an unknown outcome; see the Return= lines");
+            world.say("note: " + Counted.of(summary.notOk(), "operation")
+                    + " failed or " + (summary.notOk() == 1 ? "has" : "have")
+                    + " an unknown outcome; see the Return= lines");
         }
         if (summary.retries() > 0) {
-            world.say("note: " + summary.retriedOperations() + " operations failed temporarily and were retried, "
-                    + summary.retries() + " times in all; their latencies include all attempts");
+            world.say("note: " + Counted.of(summary.retriedOperations(), "operation")
+                    + " failed temporarily and "
+                    + (summary.retriedOperations() == 1 ? "was" : "were") + " retried, "
+                    + Counted.of(summary.retries(), "time") + " in all; latencies include all attempts");
         }
         if (summary.oldestUnsentSeconds() >= RunData.LEAST_UNSENT_SECONDS) {
             world.say(String.format(

@@ -122,6 +122,16 @@ public final class RunOptions {
                     "Record every write, read every written key back at the end, and report what was lost; see docs/audit.md.")
     private boolean audit;
 
+    @Option(
+            names = "--json",
+            description = "For scripts: print summary.json of the run on standard output, in place of the text result.")
+    private boolean json;
+
+    /** Whether the result is printed as JSON. */
+    boolean json() {
+        return json;
+    }
+
     /** Whether every write is to be accounted for. */
     boolean audit() {
         return audit;

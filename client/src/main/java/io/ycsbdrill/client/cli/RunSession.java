@@ -50,6 +50,7 @@ public final class RunSession {
     private Optional<ResumedLoad> resumed = Optional.empty();
     private boolean counted = true;
     private boolean gate;
+    private boolean brief;
     private volatile Supplier<String> status = () -> "";
     private Optional<DrillSummary> summary = Optional.empty();
 
@@ -76,6 +77,16 @@ public final class RunSession {
     RunSession gate() {
         gate = true;
         return this;
+    }
+
+    /** Prints the main figures of a drill only. */
+    RunSession brief(boolean only) {
+        brief = only;
+        return this;
+    }
+
+    private ResultPrinter.Form form() {
+        return options.json() ? ResultPrinter.Form.JSON : brief ? ResultPrinter.Form.BRIEF : ResultPrinter.Form.TEXT;
     }
 
     /** Loads only what the load in that run directory left. */
@@ -224,7 +235,7 @@ public final class RunSession {
                                     "load: " + given + "; that of the drill file, " + file.load() + ", is not used"))
                     .ifPresent(world::say);
             status = session::status;
-            SessionOutput output = new SessionOutput(world, live, session::status);
+            SessionOutput output = new SessionOutput(world, live, session::status, form());
             SessionResult result = session.observe(output).execute();
             summary = result.summary();
             return output.finish(result, drill.isPresent(), audited(), gate);

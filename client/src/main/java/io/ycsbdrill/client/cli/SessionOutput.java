@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.client.cli.status.LiveStatus;
 import io.ycsbdrill.client.cli.status.WaitingLine;
 import io.ycsbdrill.client.cluster.CommandContext;
@@ -22,13 +23,15 @@ final class SessionOutput implements SessionObserver {
     private final CommandContext world;
     private final LivePage live;
     private final Supplier<String> status;
+    private final ResultPrinter.Form form;
     private int exitCode;
 
     /** @param status where the drill is, for the live status */
-    SessionOutput(CommandContext world, LivePage live, Supplier<String> status) {
+    SessionOutput(CommandContext world, LivePage live, Supplier<String> status, ResultPrinter.Form form) {
         this.world = world;
         this.live = live;
         this.status = status;
+        this.form = form;
     }
 
     @Override
@@ -47,7 +50,8 @@ final class SessionOutput implements SessionObserver {
     @Override
     public List<RunCompanion> loading(RunSpec load) {
         world.say("table " + load.properties().getProperty("table", "usertable") + " is empty: loading "
-                + load.operations() + " records first, with " + load.threads() + " threads");
+                + Counted.of(load.operations(), "record") + " first, with "
+                + Counted.of(load.threads(), "thread"));
         live.loading(load);
         return List.of(LiveStatus.of(world, load, () -> ""));
     }
@@ -70,7 +74,7 @@ final class SessionOutput implements SessionObserver {
     @Override
     public void ended(RunSpec run, RunResult result, String text) {
         live.complete(run);
-        exitCode = new ResultPrinter(world).print(result, text, run.mode());
+        exitCode = new ResultPrinter(world, form).print(result, text, run.mode());
     }
 
     /**
@@ -94,18 +98,20 @@ final class SessionOutput implements SessionObserver {
             // That of a drill is in the verdict.
             exitCode = judged ? exitCode : code;
         }
-        result.report().ifPresent(report -> {
-            report.warnings().forEach(warning -> world.say("note: " + warning));
-            world.say("report: " + report.page());
-        });
+        result.report().ifPresent(report -> report.warnings().forEach(warning -> world.say("note: " + warning)));
         if (judged) {
-            exitCode = new ResultPrinter(world).print(result.summary().get(), exitCode, gate);
+            exitCode = new ResultPrinter(world, form).print(result.summary().get(), exitCode, gate);
+        }
+        if (form == ResultPrinter.Form.JSON) {
+            ResultPrinter.json(world, result.run().directory());
         }
         result.problem().ifPresent(problem -> {
             world.say("error: " + problem + "; the run's data are in "
                     + result.run().directory());
             exitCode = drill ? 1 : exitCode;
         });
+        // The last line, where nobody has to look for it.
+        result.report().ifPresent(report -> world.say("report: " + report.page()));
         live.ended(result.run(), exitCode);
         return exitCode;
     }

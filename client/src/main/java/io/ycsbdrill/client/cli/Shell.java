@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.client.cluster.CommandContext;
 import java.io.BufferedReader;
@@ -132,7 +133,7 @@ final class Shell {
             print("record " + i);
             print(result.get(i));
         }
-        print(result.size() + " records");
+        print(Counted.of(result.size(), "record"));
     }
 
     private static Set<String> fields(List<String> words, int from) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,7 @@ final class SuiteCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "NAME",
+            completionCandidates = SuiteCommand.Names.class,
             description = "The suite, or a file of your own (.yaml). Without it the suites are listed.")
     private String name;
 
@@ -169,6 +171,14 @@ final class SuiteCommand implements Callable<Integer> {
             return InputFile.text(file, InputFile.Kind.SETTINGS);
         } catch (IOException e) {
             throw new ConfigException("suite file " + file + " cannot be read: " + FileReason.of(e));
+        }
+    }
+
+    /** For completion. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return new SuiteCommand(CommandContext.ofProcess()).names().iterator();
         }
     }
 }

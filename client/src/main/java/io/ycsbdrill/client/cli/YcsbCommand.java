@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
         description = "YCSB against a cluster whose nodes fail.",
         footer = {
             "",
-            "Start with:  ycsb run native -P workloads/workloadb",
+            "Start with:  ycsb init, which writes the files of a drill of your cluster, or of one on this machine",
+            "Or run:      ycsb drill native -P workloads/workloadb -D node-restart -threads 4 --audit",
             "Exit codes:  0 valid, 1 failed or incomplete, 2 usage or configuration, 3 a drill missed its limits."
         })
 final class YcsbCommand implements Callable<Integer> {

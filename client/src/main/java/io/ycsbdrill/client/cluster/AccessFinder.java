@@ -267,12 +267,21 @@ public final class AccessFinder {
         }
         Map<String, String> options = switchesOf(engine);
         if (options.containsKey(IsolatedNetwork.OPTION.name())) {
-            IsolatedNetwork.requireNew(); // before anything is said or made
+            requireNetwork();
         }
         Path directory = new OwnedDirectories(world.clusters()).claim();
         world.say(binding + ": no cluster is up, so " + engine.withArticle()
                 + " one is started for this command and stopped after it (to keep one: ycsb cluster up)");
         return engine.up(directory, options, Lifetime.OWNED, line -> world.say("  " + line));
+    }
+
+    /** Before anything is said or made. */
+    private static void requireNetwork() {
+        try {
+            IsolatedNetwork.requireNew();
+        } catch (NodeControlException e) {
+            throw new ConfigException("this drill starts its cluster with an option: " + e.getMessage());
+        }
     }
 
     private Map<String, String> switchesOf(LocalEngine engine) {

@@ -5,6 +5,8 @@ import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.binding.BindingPlugin;
 import io.ycsbdrill.binding.ServerAddresses;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.LocalEngine;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -36,6 +38,17 @@ public final class BindingNames implements Iterable<String> {
             return BindingPlugin.installed().stream()
                     .flatMap(plugin -> plugin.engine().stream())
                     .distinct()
+                    .iterator();
+        }
+    }
+
+    /** The engines that can start clusters on this machine, for completion. */
+    public static final class Local implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Engine.installed().stream()
+                    .filter(LocalEngine.class::isInstance)
+                    .map(Engine::name)
                     .iterator();
         }
     }

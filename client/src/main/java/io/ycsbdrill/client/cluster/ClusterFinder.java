@@ -89,7 +89,8 @@ public final class ClusterFinder {
                     .collect(Collectors.joining(" or "));
             throw new ConfigException(
                     "no cluster " + engine.map(e -> "of engine " + e + " ").orElse("")
-                            + "is up; start one: ycsb cluster up, or name one elsewhere: " + elsewhere);
+                            + "is up; start one: ycsb cluster up, or name one elsewhere: " + elsewhere
+                            + ", or --inventory FILE, which ycsb init writes");
         }
         if (found.size() > 1) {
             throw new ConfigException("more than one cluster is up; say which with --engine: " + engines(found));

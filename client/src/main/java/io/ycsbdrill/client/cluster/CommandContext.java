@@ -47,6 +47,8 @@ public record CommandContext(
         boolean launched,
         List<Engine> engines,
         ClusterDirectory clusters) {
+    private static final Map<String, String> COLOURS = Map.of("error:", "31", "warning:", "33");
+
     public CommandContext {
         out = PlainStream.of(out);
         err = PlainStream.of(err);
@@ -118,8 +120,19 @@ public record CommandContext(
 
     /** Prints one line for the user, beside the result; of a line that nobody would read to its end the beginning. */
     public void say(String line) {
-        err.println(PlainText.bounded(Secrets.withoutKnown(line)));
+        String text = PlainText.bounded(Secrets.withoutKnown(line));
+        int sign = text.indexOf(": ") + 1;
+        String colour = sign > 0 && colours() ? COLOURS.getOrDefault(text.substring(0, sign), "") : "";
+        if (!colour.isEmpty()) {
+            PlainStream.of(err).coloured(colour, text.substring(0, sign));
+            text = text.substring(sign);
+        }
+        err.println(text);
         err.flush();
+    }
+
+    private boolean colours() {
+        return terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
     }
 
     /** Prints problems, the first of them when there are more than anybody corrects at once. */

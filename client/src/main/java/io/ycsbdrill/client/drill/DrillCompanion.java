@@ -23,6 +23,7 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.recovery.PhaseTable;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ServedSecond;
+import io.ycsbdrill.fault.schedule.SteadyState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +37,7 @@ import java.util.stream.Collectors;
  * cool-down, and heals. Used for one run; {@link #status} may be called from any thread.
  */
 public final class DrillCompanion implements RunCompanion {
+    private static final String WAITING = "waiting for steady throughput";
     private static final int LOG_LINES = 1000;
     /** Without a success for so long at the end of a drill, the binding is suspected. */
     private static final Duration SERVED_NOTHING = Duration.ofSeconds(5);
@@ -48,6 +50,7 @@ public final class DrillCompanion implements RunCompanion {
     private final int clients;
     private FaultInjector injector;
     private Thread waiter;
+    private volatile RunControl run;
     private volatile String status;
     private volatile long loadSince;
 
@@ -79,16 +82,31 @@ public final class DrillCompanion implements RunCompanion {
     }
 
     private String waiting() {
-        return schedule.steady().isPresent() ? "waiting for steady throughput" : "";
+        return schedule.steady().isPresent() ? WAITING : "";
     }
 
     /** Where the drill is, for the live status: {@code node2 synchronise}. */
     public String status() {
-        return status;
+        return status.equals(WAITING) ? WAITING + left() : status;
+    }
+
+    /** The shortest time that it can still take, then the longest. */
+    private String left() {
+        RunControl now = run;
+        if (now == null) {
+            return "";
+        }
+        SteadyState steady = schedule.steady().orElseThrow();
+        long waited = Math.max(0, now.clock().now() - loadSince) / 1_000_000_000;
+        long least = Math.max(steady.after().toSeconds(), steady.length().toSeconds()) - waited;
+        return least > 0
+                ? ", " + least + " s or more"
+                : ", at most " + Math.max(0, steady.within().toSeconds() - waited) + " s";
     }
 
     @Override
     public void started(RunControl run) {
+        this.run = run;
         injector = FaultInjector.builder(controller, schedule)
                 .clock(run.clock())
                 .service(run::judgedSeconds)

@@ -75,7 +75,8 @@ public final class PreparedDrill implements AutoCloseable {
                 .or(() -> nodes)
                 .orElseThrow(
                         () -> new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
-                                + " ycsb cluster up or for this command, "
+                                + " ycsb cluster up or for this command, one whose hosts are in an inventory (ycsb init"
+                                + " ENGINE --hosts HOST,... writes it; then --on inventory.yaml), "
                                 + Engine.installed().stream()
                                         .flatMap(engine -> engine.remoteHint().stream())
                                         .collect(Collectors.joining(", or "))

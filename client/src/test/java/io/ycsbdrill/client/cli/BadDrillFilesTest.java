@@ -151,6 +151,9 @@ class BadDrillFilesTest {
     void whatNoClusterCanDoIsRefused() {
         input.world().file("d.yaml", "steps: [{fault: kill, node: node1, at: 1s}]");
 
-        input.refused("drill basic -P w -D d.yaml", 2, "a drill needs a cluster whose nodes it can control");
+        input.refused(
+                "drill basic -P w -D d.yaml",
+                2,
+                "a drill needs a cluster whose nodes it can control;; ycsb init ENGINE --hosts HOST,... writes it; then --on");
     }
 }

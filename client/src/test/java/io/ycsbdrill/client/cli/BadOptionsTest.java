@@ -123,7 +123,7 @@ class BadOptionsTest {
             run native -P w --quiet                     | unknown option "--quiet";; see: ycsb run --help
             load native -P w --resume nothing           | --resume ROOT/cwd/nothing;; summary.json cannot be read;; must be done again
             load native -P w --resume file              | --resume ROOT/cwd/file
-            drill                                       | no drill given: -D FILE;; workloads/drills/node-restart.yaml
+            drill                                       | no drill given: -D NAME or FILE;; workloads/drills/node-restart.yaml
             drill native -P w -D nofile                 | drill file nofile is not there;; did you mean "file"?
             drill native -P w -D full                   | drill file full cannot be read: it is a directory
             drill --check nofile                        | drill file nofile is not there

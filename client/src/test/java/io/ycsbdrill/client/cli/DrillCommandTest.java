@@ -101,6 +101,31 @@ class DrillCommandTest {
     }
 
     @Test
+    void aScriptReadsTheResultAsJsonAndThePathOfTheReportIsTheLastLine() throws IOException {
+        int exitCode = drill("-D", "d.yaml", "--json");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(new ObjectMapper().readTree(world.out()))
+                .isEqualTo(json("r/summary.json"))
+                .anySatisfy(section -> assertThat(section.has("verdict")).isTrue());
+        assertThat(world.err().strip().lines().reduce((first, last) -> last))
+                .contains("report: " + world.directory().resolve("r/report.html"));
+        assertThat(world.execute("report", "r", "--json")).isZero();
+        assertThat(world.out()).contains("\"verdict\"");
+    }
+
+    @Test
+    void briefIsAScreenfulOfMainFigures() {
+        int exitCode = drill("-D", "d.yaml", "--brief");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(world.out().lines()).hasSizeLessThan(25).allMatch(line -> !line.startsWith("[OVERALL]"));
+        assertThat(world.out())
+                .contains("Out of service", "Service restored", "Redundancy restored", "Verdict: PASS")
+                .doesNotContain("Dip depth", "Phase ", "PASS  ");
+    }
+
+    @Test
     void aDrillIsRepeatedAndEveryCycleJudged() throws IOException {
         world.file(
                 "cycles.yaml",

@@ -42,7 +42,7 @@ class ShellCommandTest {
                         "record 0",
                         "  field0=b=c",
                         "  field1=two words",
-                        "1 records",
+                        "1 record",
                         "OK");
         assertThat(world.err()).isEmpty();
     }

@@ -195,6 +195,32 @@ class UsageTest {
     }
 
     @Test
+    void optionsThatCommandsShareAreBelowHeadings() {
+        world.execute("drill", "--help");
+
+        assertThat(world.out())
+                .containsSubsequence(
+                        "--plan", "Database and workload:", "-P", "Load:", "--rate", "Run:", "--window", "Several clients:");
+    }
+
+    @Test
+    void completionKnowsValues() {
+        assertThat(world.execute("generate-completion")).isZero();
+
+        assertThat(world.out()).contains("ENGINE_pos_param_args=(\"embedded\" \"ndb\"", "\"native\" \"jdbc\" \"rest\"");
+    }
+
+    @Test
+    void onATerminalSignsAreColouredUnlessTheUserWantsNone() {
+        Main.execute(world.terminal(), "run");
+        assertThat(world.err()).contains("\033[31merror:\033[0m no binding given");
+
+        World plain = new World(root).with(embedded).environment("NO_COLOR", "1");
+        Main.execute(plain.terminal(), "run");
+        assertThat(plain.err()).contains("error: no binding given").doesNotContain("\033");
+    }
+
+    @Test
     void theVersionIsTold() {
         assertThat(world.execute("--version")).isZero();
         assertThat(world.out()).startsWith("ycsb-drill ").contains("Java");

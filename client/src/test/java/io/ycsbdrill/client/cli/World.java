@@ -83,6 +83,15 @@ public final class World {
     }
 
     public CommandContext surroundings() {
+        return surroundings(false);
+    }
+
+    /** The same, whose user can be asked. */
+    CommandContext terminal() {
+        return surroundings(true);
+    }
+
+    private CommandContext surroundings(boolean terminal) {
         try {
             Files.createDirectories(directory());
         } catch (IOException e) {
@@ -95,7 +104,7 @@ public final class World {
                 directory(),
                 Optional.of(root.resolve("home")),
                 environment,
-                false,
+                terminal,
                 true,
                 engines,
                 clusters());

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.experiment;
 
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.page.Pages;
 import io.ycsbdrill.report.page.Table;
@@ -31,7 +32,7 @@ record ExperimentPage(ExperimentResult result, ExperimentCharts charts) {
                 List.of(
                         result.cellsText(),
                         plan.variants().size() + " variants",
-                        plan.repeats() + (plan.repeats() == 1 ? " repeat" : " repeats"),
+                        Counted.of(plan.repeats(), "repeat"),
                         "order " + plan.orderText(),
                         plan.tool(),
                         "begun "

@@ -3,6 +3,7 @@ package io.ycsbdrill.report.history;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.page.Pages;
 import io.ycsbdrill.report.page.Table;
@@ -31,8 +32,8 @@ record HistoryPage(Path directory, List<HistorySeries> series, List<History.Left
 
     String subtitle() {
         int runs = series.stream().mapToInt(s -> s.runs().size()).sum();
-        return directory + " \u00b7 " + runs + (runs == 1 ? " run" : " runs") + " in " + series.size()
-                + " series \u00b7 " + excluded.size() + " not compared";
+        return directory + " \u00b7 " + Counted.of(runs, "run") + " in " + series.size() + " series \u00b7 "
+                + excluded.size() + " not compared";
     }
 
     HistoryVerdict verdict() {

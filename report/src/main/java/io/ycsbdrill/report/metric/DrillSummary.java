@@ -68,6 +68,11 @@ public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
 
     /** Verdict, metrics and stage durations as plain text, at most 100 columns wide but for long notes. */
     public String text() {
-        return DrillText.of(this);
+        return DrillText.of(this, false);
+    }
+
+    /** The same in a screenful: the main figures, the limits that were not kept, cautions and verdict. */
+    public String brief() {
+        return DrillText.of(this, true);
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.metric;
 
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -11,16 +12,26 @@ public final class DrillText {
     /** In place of a reason that many figures share. */
     private static final String AS_ABOVE = "as above";
 
+    /** What answers "when was it over, and what did it cost?". */
+    private static final Set<Metric> MAIN = EnumSet.of(
+            Metric.OUT,
+            Metric.WRITE_OUTAGE,
+            Metric.DEGRADED,
+            Metric.LOST_SECONDS,
+            Metric.SERVICE_RESTORED,
+            Metric.REDUNDANCY_RESTORED);
+
     private DrillText() {}
 
-    public static String of(DrillSummary summary) {
+    /** @param brief whether a screenful is enough */
+    static String of(DrillSummary summary, boolean brief) {
         StringBuilder text = new StringBuilder();
         DrillMetrics metrics = summary.metrics();
         String load = LoadText.of(summary.run().run());
         text.append(load.isEmpty() ? "" : String.format("%nWith %s%n", load));
         if (metrics.cycles().isEmpty()) {
-            metrics.faults().forEach(fault -> fault(text, fault));
-            recoveries(text, StageSum.of(summary.run().stages()));
+            metrics.faults().forEach(fault -> fault(text, fault, brief));
+            recoveries(text, brief ? List.of() : StageSum.of(summary.run().stages()));
         } else {
             text.append(CycleText.of(metrics));
         }
@@ -30,19 +41,20 @@ public final class DrillText {
             boolean none = metrics.ackedLost().value().orElse(1) == 0;
             row(text, "RPO", NumberText.rpo(metrics), none ? "" : metrics.rpo().note());
         }
-        if (!summary.verdict().checks().isEmpty()) {
+        List<Check> shown = summary.verdict().checks().stream()
+                .filter(check -> !brief || check.result() != Check.Result.PASS)
+                .toList();
+        if (!shown.isEmpty()) {
             text.append(String.format("%nLimits%n"));
-            summary.verdict()
-                    .checks()
-                    .forEach(check -> text.append(String.format(
-                            "  %-15s %s%n", check.result().label().toUpperCase(Locale.ROOT), check.sentence())));
+            shown.forEach(check -> text.append(
+                    String.format("  %-15s %s%n", check.result().label().toUpperCase(Locale.ROOT), check.sentence())));
         }
         summary.cautions().forEach(caution -> text.append(String.format("%nCaution: %s%n", caution)));
         text.append(String.format("%nVerdict: %s%n", summary.verdict().line()));
         return text.toString();
     }
 
-    private static void fault(StringBuilder text, FaultMetrics fault) {
+    private static void fault(StringBuilder text, FaultMetrics fault, boolean brief) {
         text.append(String.format(
                 Locale.ROOT, "%nFault %d: %s at %.1f s%n", fault.number(), fault.title(), fault.startSeconds()));
         if (!fault.overlaps().isEmpty()) {
@@ -52,11 +64,16 @@ public final class DrillText {
         }
         Set<String> reasons = new HashSet<>();
         fault.measures().forEach((metric, measure) -> {
+            if (brief && !MAIN.contains(metric)) {
+                return;
+            }
             boolean again = measure.value().isEmpty() && !reasons.add(measure.note());
             row(text, metric.title(), NumberText.measure(metric, measure), again ? AS_ABOVE : measure.note());
         });
         operations(text, fault, reasons);
-        impacts(text, fault);
+        if (!brief) {
+            impacts(text, fault);
+        }
     }
 
     /** What users had of each type of operations. */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
@@ -59,7 +60,7 @@ public final class RunWords {
         }
         int nodes = engine.path("nodes").size();
         if (nodes > 0) {
-            parts.add(nodes + (nodes == 1 ? " node" : " nodes"));
+            parts.add(Counted.of(nodes, "node"));
         }
         String threads = run.path("threads").asText("?");
         int clients = run.path("clients").size();

@@ -121,7 +121,7 @@ class ServedAtEndTest extends MeasuredRun {
         early.marker(3, "steady", "steady", "", ",\"since_ns\":\"1000000000\"");
         DrillMetrics waited = DrillMetrics.of(RunData.read(early.writeTo(directory.resolve("waited"))));
 
-        String text = DrillText.of(DrillSummary.of(RunData.read(directory.resolve("waited"))));
+        String text = DrillSummary.of(RunData.read(directory.resolve("waited"))).text();
         assertThat(text.split(FaultAnalysis.NO_BASELINE + "\\R", -1))
                 .as("its reason is said once: %s", text)
                 .hasSize(2);

@@ -58,17 +58,15 @@ final class StatusBar implements RunCompanion {
         mover.start();
     }
 
-    /** The status of a run that has no end of its own, as a drill: no share of anything, only what has been. */
+    /**
+     * The status of a run that has no end of its own, as a drill: no share of anything, only what has been. In a narrow terminal what has
+     * been done goes first, as rates, errors and phase matter more.
+     */
     static String endless(String label, Duration elapsed, long operations, String more, int width) {
-        String line = String.format(
-                Locale.ROOT,
-                "%s %d:%02d, %d operations%s",
-                label,
-                elapsed.toMinutes(),
-                elapsed.toSecondsPart(),
-                operations,
-                more);
-        return line.length() > width ? line.substring(0, Math.max(0, width)) : line;
+        String begin = String.format(Locale.ROOT, "%s %d:%02d", label, elapsed.toMinutes(), elapsed.toSecondsPart());
+        String line = begin + ", " + operations + " operations" + more;
+        String fits = line.length() > width ? begin + more : line;
+        return fits.length() > width ? fits.substring(0, Math.max(0, width)) : fits;
     }
 
     @Override
@@ -114,7 +112,7 @@ final class StatusBar implements RunCompanion {
         String errors = (now.failed > 0 ? ", " + now.failed + " failed" : "")
                 + (now.unknown > 0 ? ", " + now.unknown + " unknown" : "");
         String more = remark.get();
-        bar.setExtraMessage(" " + (more.isEmpty() ? "" : "[" + more + "] ") + rate + now.p99 + errors);
+        bar.setExtraMessage(" " + rate + now.p99 + errors + (more.isEmpty() ? "" : " [" + more + "]"));
         bar.stepTo(progress.reached(done(run), run.clock().now() / 1e9));
     }
 

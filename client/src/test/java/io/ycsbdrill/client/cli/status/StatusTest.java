@@ -97,7 +97,15 @@ class StatusTest {
 
         assertThat(StatusBar.endless("run", elapsed, 51_448, more, 120))
                 .isEqualTo("run 1:23, 51448 operations [node2 synchronise] 512 op/s, p99 4.10 ms");
-        assertThat(StatusBar.endless("run", elapsed, 51_448, more, 10)).isEqualTo("run 1:23, ");
+        assertThat(StatusBar.endless("run", elapsed, 51_448, more, 10)).isEqualTo("run 1:23 [");
+    }
+
+    @Test
+    void eightyColumnsHoldRatesErrorsAndPhaseOfADrill() {
+        String more = " 5120 op/s, p99 2.45 ms, 12 failed, 1 unknown [node3 failure-handling]";
+
+        assertThat(StatusBar.endless("run", Duration.ofSeconds(83), 1_051_448, more, 79))
+                .isEqualTo("run 1:23" + more);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.Backupable;
@@ -82,8 +83,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
         command(nodes.get(0), processes.get(nodes.get(0)).pid(), "activate");
         awaitAll(processes, "has not recovered", id -> watch.ask(h -> h.recovered(id)));
         progress.accept("cluster active after " + seconds(begin) + ": Apache Ignite " + engineVersion() + ", "
-                + nodes.size() + (nodes.size() == 1 ? " node, " : " nodes, ") + settings.backups()
-                + (settings.backups() == 1 ? " backup" : " backups"));
+                + Counted.of(nodes.size(), "node") + ", " + Counted.of(settings.backups(), "backup"));
     }
 
     private void awaitAll(Map<String, Process> processes, String complaint, Predicate<String> condition) {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
@@ -83,7 +84,7 @@ public final class EmbeddedEngine implements LocalEngine {
     @Override
     public String describe(LocalCluster cluster) {
         return "embedded cluster (Apache Ignite " + cluster.engineVersion() + ", "
-                + cluster.nodes().size() + " nodes on this machine); its figures are not RonDB's";
+                + Counted.of(cluster.nodes().size(), "node") + " on this machine); its figures are not RonDB's";
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.haproxy;
 
+import io.ycsbdrill.base.Counted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.StandardProtocolFamily;
@@ -58,8 +59,6 @@ public record ProxiedServer(String name, boolean up, boolean checked, int connec
     /** For people: {@code node1 up, 2 connections}. */
     @Override
     public String toString() {
-        return name
-                + (up ? " up" : " down")
-                + (connections == 1 ? ", 1 connection" : ", " + connections + " connections");
+        return name + (up ? " up" : " down") + ", " + Counted.of(connections, "connection");
     }
 }

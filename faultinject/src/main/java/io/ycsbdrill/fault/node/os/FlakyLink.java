@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.fault.node.LinkTrouble.Flaky;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
@@ -95,7 +96,7 @@ final class FlakyLink {
         if (felt == null) {
             feel();
         }
-        return new Sight(felt.effect(), felt.text() + ", pulled " + pulled + (pulled == 1 ? " time" : " times"));
+        return new Sight(felt.effect(), felt.text() + ", pulled " + Counted.of(pulled, "time"));
     }
 
     /** Ends the thread; the cable may be in or out. An interrupt does not cut it short. */

@@ -79,7 +79,7 @@ public final class IsolatedNetwork {
     public static final String SWITCH = OPTION.name() + " isolated";
 
     /** The environment variable of a process that was started inside: the cluster's directory, or {@value #NEW} while it has none. */
-    public static final String VARIABLE = "YCSB_DRILL_NETWORK";
+    public static final String VARIABLE = "YCSB_DRILL_INSIDE";
 
     private static final String NEW = "new";
     private static final String KEEPER = "keeper";
@@ -166,9 +166,9 @@ public final class IsolatedNetwork {
         }
         List<String> missing = missing();
         if (!missing.isEmpty()) {
-            throw new NodeControlException("--" + SWITCH + " needs " + String.join(", ", missing)
-                    + ", not found on this machine; install your distribution's packages util-linux, iproute2 and nftables,"
-                    + " or leave the option out");
+            throw new NodeControlException(
+                    "--" + SWITCH + " needs " + String.join(", ", missing)
+                            + ", not found on this machine; install your distribution's packages util-linux, iproute2 and nftables");
         }
         throw new OutsideNetworkException(
                 "--" + SWITCH + " needs a process that is in a network of its own, which bin/ycsb provides",

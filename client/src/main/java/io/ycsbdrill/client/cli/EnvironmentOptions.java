@@ -1,0 +1,102 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.base.NearestName;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Options that environment variables give: {@code YCSB_DRILL_THREADS} is {@code -threads}, of every command that has it. They become
+ * words of the command line, where it does not have the option itself, so that they are checked, and recorded in {@code run.json}, like
+ * typed ones.
+ *
+ * @param arguments the command line with them
+ * @param used the variables among them
+ * @param unknown what to say of variables that are no option of any command
+ */
+record EnvironmentOptions(String[] arguments, List<String> used, List<String> unknown) {
+    private static final String PREFIX = "YCSB_DRILL_";
+
+    /** Variables of other meanings. */
+    private static final Set<String> OTHERS =
+            Set.of("STATE", "HOME", "INSIDE", "SECRET_OPTIONS", "HARPER", "TESTED_IN");
+
+    /** Names that a letter does not give; {@code -cp} and {@code -jvm-args} are the launcher's, which has YCSB_JVM_ARGS. */
+    private static final Map<String, String> NAMES = Map.of(
+            "-P", "WORKLOAD", "-p", "PROPERTY", "-D", "DRILL", "-l", "LABEL", "-s", "", "-cp", "", "-jvm-args", "");
+
+    /** @param typed the command line */
+    static EnvironmentOptions of(CommandLine root, Map<String, String> environment, String... typed) {
+        List<String> set = environment.keySet().stream()
+                .filter(EnvironmentOptions::isOption)
+                .sorted()
+                .toList();
+        CommandLine command = root;
+        int words = 0;
+        while (words < typed.length && command.getSubcommands().containsKey(typed[words])) {
+            command = command.getSubcommands().get(typed[words++]);
+        }
+        if (set.isEmpty() || command.getCommandSpec().usageMessage().hidden()) {
+            return new EnvironmentOptions(typed, List.of(), List.of());
+        }
+        List<String> line = new ArrayList<>(List.of(typed).subList(0, words));
+        List<String> used = new ArrayList<>();
+        for (OptionSpec option : command.getCommandSpec().options()) {
+            String variable = variable(option);
+            if (set.contains(variable) && Arrays.stream(typed).noneMatch(word -> names(option, word))) {
+                used.add(variable);
+                environment.get(variable).lines().forEach(value -> add(line, option, value));
+            }
+        }
+        line.addAll(List.of(typed).subList(words, typed.length));
+        return new EnvironmentOptions(line.toArray(String[]::new), used, unknown(root, set));
+    }
+
+    /** Whether a variable of this name is meant for options. */
+    static boolean isOption(String variable) {
+        return variable.startsWith(PREFIX) && !OTHERS.contains(variable.substring(PREFIX.length()));
+    }
+
+    /** The variable of an option; the prefix alone when it has none. */
+    static String variable(OptionSpec option) {
+        String name = option.longestName();
+        return option.usageHelp() || option.versionHelp()
+                ? PREFIX
+                : PREFIX
+                        + NAMES.getOrDefault(
+                                name,
+                                name.replaceFirst("^-+", "").replace('-', '_').toUpperCase(Locale.ROOT));
+    }
+
+    /** In two words, as typed, so that what hides secrets in typed properties hides them here. */
+    private static void add(List<String> line, OptionSpec option, String value) {
+        boolean joined = option.arity().max() == 0 || option.arity().min() == 0 || value.startsWith("-");
+        line.addAll(joined ? List.of(option.longestName() + "=" + value) : List.of(option.longestName(), value));
+    }
+
+    private static boolean names(OptionSpec option, String word) {
+        return Stream.of(option.names()).anyMatch(name -> word.equals(name) || word.startsWith(name + "="));
+    }
+
+    private static List<String> unknown(CommandLine root, List<String> set) {
+        Set<String> known = new TreeSet<>();
+        collect(root, known);
+        return set.stream()
+                .filter(variable -> !known.contains(variable))
+                .map(variable -> "warning: the environment variable " + variable + " is no option of any command"
+                        + NearestName.hint(variable, List.copyOf(known)))
+                .toList();
+    }
+
+    private static void collect(CommandLine command, Set<String> known) {
+        command.getCommandSpec().options().forEach(option -> known.add(variable(option)));
+        command.getSubcommands().values().forEach(below -> collect(below, known));
+    }
+}

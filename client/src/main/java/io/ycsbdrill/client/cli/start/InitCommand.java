@@ -1,0 +1,308 @@
+package io.ycsbdrill.client.cli.start;
+
+import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.ClusterFinder;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.fault.host.Transport;
+import io.ycsbdrill.fault.inventory.HostedEngine;
+import io.ycsbdrill.fault.inventory.Inventory;
+import io.ycsbdrill.fault.inventory.InventoryCheck;
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.LocalEngine;
+import io.ycsbdrill.fault.schedule.DrillFile;
+import io.ycsbdrill.fault.schedule.DrillFileException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes the files of a first drill: what is not given is asked for on a terminal, and found out where it can be. */
+@Command(
+        name = "init",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Looks at what is here, and writes the files of a first drill: workload.properties, drill.yaml and, for a"
+                        + " cluster on other hosts, inventory.yaml. Overwrites nothing.",
+        footer = {
+            "",
+            "Examples:    ycsb init",
+            "             ycsb init galera --hosts db1,db2,db3 --user dbops",
+            "Exit codes:  0 written, 1 a file cannot be written, 2 usage, or a file is there already"
+        })
+public final class InitCommand implements Callable<Integer> {
+    private static final String HOST = "[A-Za-z0-9][A-Za-z0-9._-]*";
+
+    private final CommandContext world;
+    private final BufferedReader answers;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "ENGINE",
+            completionCandidates = Engines.class,
+            description =
+                    "The database: ${COMPLETION-CANDIDATES}. Default: that of the cluster that is up here, else the one"
+                            + " that needs no installation.")
+    private String engine;
+
+    @Option(
+            names = "--hosts",
+            paramLabel = "HOST,...",
+            split = ",",
+            description =
+                    "The hosts of its data nodes, in the order of their ids. Without it the cluster is on this machine.")
+    private List<String> hosts = new ArrayList<>();
+
+    @Option(
+            names = "--management",
+            paramLabel = "HOST",
+            description =
+                    "The host of its management server, for an engine that has one (default: the first data node's).")
+    private String management;
+
+    @Option(
+            names = "--client-hosts",
+            paramLabel = "HOST,...",
+            split = ",",
+            description = "Hosts on which clients run (default: this machine).")
+    private List<String> clients = new ArrayList<>();
+
+    @Option(
+            names = "--transport",
+            paramLabel = "NAME",
+            completionCandidates = Transports.class,
+            description = "How hosts are reached: ${COMPLETION-CANDIDATES} (default: ssh).")
+    private String transport;
+
+    @Option(names = "--user", paramLabel = "NAME", description = "Whom to log in as (default: root).")
+    private String user;
+
+    @Option(
+            names = "--drill",
+            paramLabel = "NAME",
+            defaultValue = "node-restart",
+            completionCandidates = ShippedDrills.Names.class,
+            description = "The drill to begin with, see ycsb drill --list (default: ${DEFAULT-VALUE}).")
+    private String drill;
+
+    @Option(names = "--dir", paramLabel = "DIR", description = "Where to write the files (default: here).")
+    private Path directory;
+
+    public InitCommand(CommandContext world) {
+        this.world = world;
+        this.answers = new BufferedReader(new InputStreamReader(world.in(), StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public Integer call() {
+        ask();
+        boolean here = hosts.isEmpty();
+        List<String> known = here ? localNames() : hostedNames();
+        if (!known.contains(engine)) {
+            throw new ConfigException("ENGINE " + engine + " is not one of " + String.join(", ", known)
+                    + (here ? " on this machine" : " on other hosts") + NearestName.hint(engine, known));
+        }
+        Stream.of(
+                        hosts,
+                        clients,
+                        Stream.of(management, user).filter(Objects::nonNull).toList())
+                .flatMap(List::stream)
+                .filter(name -> !name.matches(HOST))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new ConfigException("\"" + name + "\" is no name: letters, digits and . _ - are allowed");
+                });
+        String text = new ShippedDrills(world).read(drill).text();
+        StartFiles files = here ? StartFiles.local(text) : StartFiles.hosts(engine, hosts, values(), text);
+        Path folder = directory == null
+                ? world.workingDirectory()
+                : world.workingDirectory().resolve(directory);
+        List<String> present = files.present(folder);
+        if (!present.isEmpty()) {
+            throw new ConfigException(String.join(" and ", present) + (present.size() == 1 ? " is" : " are") + " in "
+                    + folder + " already, and nothing is overwritten; give another directory: --dir DIR");
+        }
+        check(files);
+        files.write(folder);
+        files.texts().keySet().forEach(name -> world.say("written: " + shown(folder.resolve(name))));
+        if (here) {
+            local(folder);
+        } else {
+            elsewhere(folder, files.text(StartFiles.INVENTORY).isPresent());
+        }
+        world.out().flush();
+        return CommandLine.ExitCode.OK;
+    }
+
+    /** What is not given: by the cluster that is up, by the user, by default. */
+    private void ask() {
+        Optional<String> up =
+                world.clusters().all().stream().map(ClusterDescriptor::engine).findFirst();
+        up.ifPresent(name -> world.say("found: a cluster of " + name + " is up here"));
+        boolean asked = engine == null && hosts.isEmpty() && world.terminal();
+        String usual = up.orElseGet(() ->
+                world.startedOnDemand().stream().findFirst().map(Engine::name).orElse(""));
+        if (asked) {
+            String typed =
+                    answer("Hosts of the data nodes, separated by commas; nothing: a cluster on this machine", "");
+            hosts = typed.isEmpty() ? List.of() : Arrays.asList(typed.split("\\s*[, ]\\s*"));
+        }
+        if (engine == null) {
+            List<String> known = hosts.isEmpty() ? localNames() : hostedNames();
+            engine = asked
+                    ? answer("Database: " + String.join(", ", known), hosts.isEmpty() ? usual : "")
+                    : hosts.isEmpty() ? usual : "";
+        }
+        if (asked && !hosts.isEmpty()) {
+            user = answer("User to log in as, who may signal and start the servers", "root");
+        }
+    }
+
+    private String answer(String question, String usual) {
+        world.err().print(question + (usual.isEmpty() ? "" : " [" + usual + "]") + ": ");
+        world.err().flush();
+        try {
+            String line = answers.readLine();
+            return line == null || line.isBlank() ? usual : line.strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the answer cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private Map<String, String> values() {
+        List<String> entries = new ArrayList<>();
+        clients.forEach(host -> entries.add("{id: load" + (entries.size() + 1) + ", host: " + host + "}"));
+        return Map.of(
+                "transport", transport == null ? "ssh" : transport,
+                "user", user == null ? "root" : user,
+                "management", management == null ? hosts.get(0) : management,
+                "clients", String.join(", ", entries));
+    }
+
+    /** Nothing is written that a later command would refuse. */
+    private void check(StartFiles files) {
+        try {
+            DrillFile.parse(StartFiles.DRILL, files.text(StartFiles.DRILL).orElseThrow());
+            files.text(StartFiles.INVENTORY)
+                    .ifPresent(text -> Inventory.parse(StartFiles.INVENTORY, text, world.engines(), new Properties()));
+        } catch (DrillFileException e) {
+            throw new ConfigException(e.problems());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(e.getMessage().lines().toList());
+        }
+    }
+
+    private void local(Path folder) {
+        LocalEngine chosen = world.engine(engine).orElseThrow();
+        findings(chosen.diagnose(world.engineContext(new Properties())));
+        boolean up =
+                world.clusters().all().stream().anyMatch(each -> each.engine().equals(engine));
+        if (!up && !chosen.startsOnDemand()) {
+            next("ycsb cluster up " + engine);
+        }
+        next(drill(chosen, folder) + " --plan");
+        next(drill(chosen, folder) + " --audit");
+    }
+
+    private void elsewhere(Path folder, boolean controlled) {
+        if (!controlled) {
+            Engine of = named(engine).orElse(null);
+            next(drill(of, folder) + " --audit");
+            world.say("note: look at the commands in " + shown(folder.resolve(StartFiles.DRILL))
+                    + " first: they are run as" + " they are");
+            return;
+        }
+        Path inventory = folder.resolve(StartFiles.INVENTORY);
+        Properties properties = new Properties();
+        properties.setProperty(Inventory.PROPERTY, inventory.toString());
+        findings(
+                InventoryCheck.of(new ClusterFinder(world).inventory(properties).orElseThrow()));
+        String command = drill(named(engine).orElseThrow(), folder) + " --on " + shown(inventory);
+        next("ycsb doctor --inventory " + shown(inventory));
+        next(command + " --dry-run");
+        next(command + " --audit");
+    }
+
+    private void findings(List<Finding> findings) {
+        findings.forEach(finding ->
+                world.say("found: " + finding.verdict().name().toLowerCase(Locale.ROOT) + "  " + finding.text()));
+    }
+
+    /** @param of null for a database that no engine of ours knows, which is reached by SQL */
+    private String drill(Engine of, Path folder) {
+        return "ycsb drill " + (of == null ? "jdbc" : of.bindings().get(0)) + " -P "
+                + shown(folder.resolve(StartFiles.WORKLOAD)) + " -D " + shown(folder.resolve(StartFiles.DRILL));
+    }
+
+    private void next(String command) {
+        world.out().println(command);
+    }
+
+    private Path shown(Path path) {
+        return path.startsWith(world.workingDirectory())
+                ? world.workingDirectory().relativize(path)
+                : path;
+    }
+
+    private Optional<Engine> named(String name) {
+        return world.engines().stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    private List<String> localNames() {
+        return world.localEngines().stream().map(Engine::name).toList();
+    }
+
+    /** Those whose nodes an inventory controls, and the databases that are harmed by commands of the user's. */
+    private List<String> hostedNames() {
+        return Stream.concat(
+                        world.engines().stream()
+                                .filter(HostedEngine.class::isInstance)
+                                .map(Engine::name),
+                        Stream.of("postgresql"))
+                .filter(StartFiles::knows)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** For help and completion. */
+    public static final class Engines implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            InitCommand command = new InitCommand(CommandContext.ofProcess());
+            return Stream.concat(command.localNames().stream(), command.hostedNames().stream())
+                    .distinct()
+                    .sorted()
+                    .iterator();
+        }
+    }
+
+    /** For help and completion. */
+    public static final class Transports implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Transport.values()).map(Transport::label).iterator();
+        }
+    }
+}

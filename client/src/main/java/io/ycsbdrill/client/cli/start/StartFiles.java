@@ -1,0 +1,124 @@
+package io.ycsbdrill.client.cli.start;
+
+import io.ycsbdrill.base.FileReason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The files of a first drill, made from the templates beside this class: of an engine one {@code .txt} whose parts begin with
+ * {@code --- NAME}. A line with {@code $host} is repeated for each host, {@code $hosts:PORT} becomes all of them.
+ *
+ * @param texts by name, in the order in which they are written
+ */
+record StartFiles(Map<String, String> texts) {
+    static final String INVENTORY = "inventory.yaml";
+    static final String WORKLOAD = "workload.properties";
+    static final String DRILL = "drill.yaml";
+
+    private static final String PART = "--- ";
+
+    /** Whether there is a template for hosts with this engine. */
+    static boolean knows(String engine) {
+        return StartFiles.class.getResource(engine + ".txt") != null;
+    }
+
+    /** Of a cluster on this machine. */
+    static StartFiles local(String drill) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        texts.put(WORKLOAD, resource(WORKLOAD));
+        texts.put(DRILL, withoutSchema(drill));
+        return new StartFiles(texts);
+    }
+
+    /**
+     * Of a cluster on hosts.
+     *
+     * @param values of the placeholders that are not {@code host} and {@code n}, by name
+     * @param drill the text of the drill, where the template has none of its own
+     */
+    static StartFiles hosts(String engine, List<String> hosts, Map<String, String> values, String drill) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        String template = "\n" + resource(engine + ".txt");
+        for (String part : template.substring(1 + PART.length()).split("\n" + PART)) {
+            String[] nameAndText = part.split("\n", 2);
+            texts.put(nameAndText[0], filled(nameAndText[1], hosts, values));
+        }
+        texts.merge(WORKLOAD, resource(WORKLOAD), (own, common) -> common + own);
+        texts.putIfAbsent(DRILL, withoutSchema(drill));
+        return new StartFiles(texts);
+    }
+
+    private static String filled(String text, List<String> hosts, Map<String, String> values) {
+        List<String> lines = new ArrayList<>();
+        for (String line : text.lines().toList()) {
+            if (line.matches("\\w+: \\[\\$\\w+]")
+                    && values.get(line.replaceAll(".*\\$(\\w+).*", "$1")).isEmpty()) {
+                continue; // a list of nothing
+            }
+            String all = line.replaceAll(".*?(http://)?\\$hosts(:\\d+).*", "$1 $2");
+            if (!all.equals(line)) {
+                String scheme = all.substring(0, all.indexOf(' '));
+                String port = all.substring(all.indexOf(' ') + 1);
+                String list = hosts.stream().map(host -> scheme + host + port).collect(Collectors.joining(","));
+                line = line.replace(scheme + "$hosts" + port, list);
+            }
+            for (Map.Entry<String, String> value : values.entrySet()) {
+                line = line.replace("$" + value.getKey(), value.getValue());
+            }
+            line = line.replace("$first", hosts.get(0));
+            for (int i = 0; i < (line.contains("$host") ? hosts.size() : 1); i++) {
+                lines.add(line.replace("$host", hosts.get(i)).replace("$n", Integer.toString(i + 1)));
+            }
+        }
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** The schema is beside the shipped file, not beside the copy. */
+    private static String withoutSchema(String drill) {
+        return drill.lines()
+                .filter(line -> !line.startsWith("# yaml-language-server:"))
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    /** The names of files that are there already. */
+    List<String> present(Path folder) {
+        return texts.keySet().stream()
+                .filter(name -> Files.exists(folder.resolve(name)))
+                .toList();
+    }
+
+    Optional<String> text(String name) {
+        return Optional.ofNullable(texts.get(name));
+    }
+
+    /** Writes them; none of them may be there. */
+    void write(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            for (Map.Entry<String, String> file : texts.entrySet()) {
+                Files.writeString(folder.resolve(file.getKey()), file.getValue(), StandardOpenOption.CREATE_NEW);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(folder + " cannot be written: " + FileReason.of(e), e);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = StartFiles.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Options by environment variables: as if they were typed, and checked like those. */
+class EnvironmentOptionsTest {
+    private static final String GOOD = "workload=site.ycsb.workloads.CoreWorkload\nrecordcount=10\noperationcount=10\n";
+
+    @TempDir
+    private Path root;
+
+    private World world;
+
+    @BeforeEach
+    void world() {
+        world = new World(root).with(new FakeEngine("embedded")).file("good", GOOD);
+    }
+
+    private List<String> line(Map<String, String> environment, String... typed) {
+        return List.of(EnvironmentOptions.of(Main.commandLine(world.surroundings()), environment, typed)
+                .arguments());
+    }
+
+    @Test
+    void aVariableIsAsIfItsOptionWereTyped() {
+        assertThat(line(
+                        Map.of("YCSB_DRILL_THREADS", "4", "YCSB_DRILL_AUDIT", "true", "YCSB_DRILL_LIVE", "8080"),
+                        "run",
+                        "native",
+                        "-P",
+                        "good"))
+                .startsWith("run")
+                .containsSequence("-threads", "4")
+                .contains("--audit=true", "--live=8080")
+                .endsWith("native", "-P", "good");
+    }
+
+    @Test
+    void whatIsTypedCountsFirst() {
+        Map<String, String> threads = Map.of("YCSB_DRILL_THREADS", "4");
+
+        assertThat(line(threads, "run", "native", "-threads", "2")).containsExactly("run", "native", "-threads", "2");
+        assertThat(line(threads, "run", "native", "-threads=2")).containsExactly("run", "native", "-threads=2");
+    }
+
+    @Test
+    void anOptionThatMayBeRepeatedHasALineForEachValue() {
+        assertThat(line(Map.of("YCSB_DRILL_PROPERTY", "a=1\nb=2"), "run", "native"))
+                .containsExactly("run", "-p", "a=1", "-p", "b=2", "native");
+    }
+
+    @Test
+    void commandsWithoutTheOptionDoNotSeeIt() {
+        assertThat(line(Map.of("YCSB_DRILL_THREADS", "4"), "report", "x")).containsExactly("report", "x");
+        assertThat(line(Map.of("YCSB_DRILL_DATA_NODES", "5"), "cluster", "up")).contains("--data-nodes", "5");
+        assertThat(line(Map.of("YCSB_DRILL_HELP", "true"), "run", "native")).containsExactly("run", "native");
+    }
+
+    @Test
+    void aWrongValueIsRefusedNamingTheVariableAndNoSecret() {
+        world.environment("YCSB_DRILL_THREADS", "many").environment("YCSB_DRILL_PROPERTY", "db.passwd=hunter2");
+
+        assertThat(world.execute("run", "native", "-P", "good")).isEqualTo(2);
+        assertThat(world.err())
+                .contains(
+                        "threadcount=many is not a whole number",
+                        "options of this command from the environment: ",
+                        "YCSB_DRILL_THREADS",
+                        "YCSB_DRILL_PROPERTY")
+                .doesNotContain("hunter2");
+    }
+
+    @Test
+    void aSwitchThatIsNoBooleanIsRefusedNamingTheVariable() {
+        world.environment("YCSB_DRILL_AUDIT", "maybe");
+
+        assertThat(world.execute("run", "native", "-P", "good")).isEqualTo(2);
+        assertThat(world.err()).contains("'maybe' is not a boolean", "YCSB_DRILL_AUDIT");
+    }
+
+    @Test
+    void aMisspeltVariableIsNotIgnoredSilently() {
+        world.environment("YCSB_DRILL_THREDS", "4");
+
+        world.execute("report", "nothing");
+
+        assertThat(world.err())
+                .contains(
+                        "warning: the environment variable YCSB_DRILL_THREDS is no option of any command; did you mean"
+                                + " \"YCSB_DRILL_THREADS\"?");
+    }
+
+    @Test
+    void whatIsSetForTheToolItselfIsNoOption() {
+        assertThat(EnvironmentOptions.isOption("YCSB_DRILL_STATE")).isFalse();
+        List<String> taken = new ArrayList<>();
+        collect(Main.commandLine(world.surroundings()), taken);
+
+        assertThat(taken).contains("YCSB_DRILL_NETWORK", "YCSB_DRILL_AFTER_STALL", "YCSB_DRILL_WORKLOAD");
+        assertThat(taken).allMatch(EnvironmentOptions::isOption);
+    }
+
+    private static void collect(CommandLine command, List<String> names) {
+        command.getCommandSpec().options().stream()
+                .map(EnvironmentOptions::variable)
+                .filter(name -> !name.equals("YCSB_DRILL_"))
+                .forEach(names::add);
+        command.getSubcommands().values().forEach(below -> collect(below, names));
+    }
+}

@@ -1,0 +1,184 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The files of a first drill: each is accepted by the commands that {@code init} says are next. */
+class InitCommandTest {
+    @TempDir
+    private Path root;
+
+    private World world;
+    private ScriptedEngine engine;
+
+    @BeforeEach
+    void world() throws IOException {
+        engine = new ScriptedEngine(root.toString());
+        world = new World(root)
+                .with(engine)
+                .environment("XDG_CACHE_HOME", root.toString())
+                .homeFile(
+                        "workloads/drills/node-restart.yaml",
+                        Files.readString(Path.of("../workloads/drills/node-restart.yaml")));
+    }
+
+    private String text(String name) throws IOException {
+        return Files.readString(world.directory().resolve(name));
+    }
+
+    /** The commands that were printed, without the name of the program. */
+    private List<String> next() {
+        return world.out()
+                .lines()
+                .filter(line -> line.startsWith("ycsb "))
+                .map(line -> line.substring("ycsb ".length()))
+                .toList();
+    }
+
+    @Test
+    void aClusterOnThisMachineNeedsNoAnswers() throws IOException {
+        assertThat(world.execute("init")).as(world.err()).isZero();
+
+        assertThat(world.err()).contains("written: workload.properties", "written: drill.yaml");
+        assertThat(world.directory().resolve("inventory.yaml")).doesNotExist();
+        assertThat(text("drill.yaml"))
+                .contains("max_out: 10s          # survivors notice a dead node")
+                .doesNotContain("$schema");
+        assertThat(next())
+                .containsExactly(
+                        "drill native -P workload.properties -D drill.yaml --plan",
+                        "drill native -P workload.properties -D drill.yaml --audit");
+        assertThat(world.execute("drill", "--check", "drill.yaml")).isZero();
+        assertThat(world.execute(next().get(0).split(" "))).as(world.err()).isZero();
+        assertThat(engine.nodes.calls()).isEmpty();
+    }
+
+    @Test
+    void theFilesRunAsTheyAre() throws IOException {
+        world.execute("init", "--dir", "mine");
+        // The times of a drill for people, on a cluster in memory.
+        world.file("mine/drill.yaml", text("mine/drill.yaml").replace("steady:\n", "steady: off\nignored:\n"))
+                .file(
+                        "mine/drill.yaml",
+                        text("mine/drill.yaml")
+                                .replaceAll("(?s)ignored:\n.*?cooldown: 20s", "cooldown: 500ms")
+                                .replace("down: 5s ", "down: 200ms "));
+
+        int exitCode = world.execute(
+                "drill",
+                "native",
+                "-P",
+                "mine/workload.properties",
+                "-D",
+                "mine/drill.yaml",
+                "-p",
+                "recordcount=50",
+                "-target",
+                "200",
+                "--out",
+                "r");
+
+        assertThat(exitCode).as(world.err()).isIn(0, 3);
+        assertThat(engine.nodes.calls()).anyMatch(call -> call.startsWith("kill node"));
+        assertThat(text("r/run.json")).contains("\"state\" : \"complete\"", "\"threads\" : 4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ndb", "galera", "cratedb", "harperdb"})
+    void anInventoryListsTheHosts(String name) throws IOException {
+        int exitCode = world.execute(
+                "init",
+                name,
+                "--hosts",
+                "db1.invalid,db2.invalid,db3.invalid",
+                "--user",
+                "dbops",
+                "--client-hosts",
+                "load.invalid");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(text("inventory.yaml"))
+                .contains("engine: " + name, "transport: ssh, user: dbops", "host: db1.invalid", "host: db3.invalid")
+                .contains("clients: [{id: load1, host: load.invalid}]")
+                .doesNotContain("$");
+        assertThat(text("workload.properties")).contains("threadcount=4").doesNotContain("$");
+        assertThat(world.err()).contains("found: bad  data node", "db2.invalid", "cannot be asked");
+        assertThat(next()).hasSize(3).first().isEqualTo("doctor --inventory inventory.yaml");
+        assertThat(world.execute(next().get(1).split(" ")))
+                .as(world.err() + world.out())
+                .isZero();
+        assertThat(world.out()).contains("db3.invalid");
+    }
+
+    @Test
+    void serversWithoutAnInventoryAreHarmedByCommands() throws IOException {
+        assertThat(world.execute("init", "postgresql", "--hosts", "pg1,pg2"))
+                .as(world.err())
+                .isZero();
+
+        Properties properties = new Properties();
+        properties.load(Files.newBufferedReader(world.directory().resolve("workload.properties")));
+        assertThat(properties)
+                .containsEntry("db.hosts", "pg1:5432,pg2:5432")
+                .containsEntry("db.url", "jdbc:postgresql://pg1:5432/ycsb");
+        assertThat(text("drill.yaml")).contains("\"root@{host}\"").doesNotContain("$");
+        assertThat(world.execute("drill", "--check", "drill.yaml")).isZero();
+        assertThat(next()).containsExactly("drill jdbc -P workload.properties -D drill.yaml --audit");
+    }
+
+    @Test
+    void nothingIsOverwrittenNorWrittenInPart() throws IOException {
+        world.file("drill.yaml", "mine");
+
+        assertThat(world.execute("init")).isEqualTo(2);
+        assertThat(world.err()).contains("drill.yaml is in", "nothing is overwritten", "--dir DIR");
+        assertThat(text("drill.yaml")).isEqualTo("mine");
+        assertThat(world.directory().resolve("workload.properties")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            init galerra --hosts a,b,c       | did you mean "galera"?
+            init nosuch                      | ENGINE nosuch is not one of
+            init --hosts a,b,c               | is not one of cratedb, galera, harperdb, ndb, postgresql on other hosts
+            init galera --hosts 'a b,c'      | is no name
+            init galera --hosts -x,b         | is no name
+            init galera --hosts a --user 'x}'| is no name
+            init galera --hosts a --transport scp | transport
+            init --drill nosuch              | drill file nosuch is not there
+            """)
+    void whatCannotBeIsRefusedAndNothingWritten(String line, String expected) {
+        assertThat(world.execute(BadInput.words(line).toArray(String[]::new))).isEqualTo(2);
+        assertThat(world.err()).contains(expected);
+        assertThat(world.directory().resolve("workload.properties")).doesNotExist();
+    }
+
+    @Test
+    void onATerminalWhatIsMissingIsAskedFor() throws IOException {
+        world.typing("db1.invalid, db2.invalid\ngalera\n\n");
+
+        assertThat(Main.execute(world.terminal(), "init")).as(world.err()).isZero();
+        assertThat(world.err()).contains("Hosts of the data nodes", "Database: cratedb, galera", "[root]: ");
+        assertThat(text("inventory.yaml")).contains("engine: galera", "user: root", "host: db2.invalid");
+    }
+
+    @Test
+    void onATerminalNothingTypedIsAClusterHere() {
+        world.typing("\n\n");
+
+        assertThat(Main.execute(world.terminal(), "init")).as(world.err()).isZero();
+        assertThat(world.directory().resolve("workload.properties")).exists();
+        assertThat(world.directory().resolve("inventory.yaml")).doesNotExist();
+    }
+}
