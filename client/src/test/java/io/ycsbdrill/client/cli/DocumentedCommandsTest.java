@@ -54,13 +54,15 @@ class DocumentedCommandsTest {
     }
 
     private static void of(Path page, List<Typed> found) throws IOException {
+        boolean fenced = false;
         boolean block = false;
         String open = "";
         int number = 0;
         for (String line : Files.readAllLines(page)) {
             number++;
             if (line.strip().startsWith("```")) {
-                block = !block && line.strip().matches("```(sh|console|bash)?");
+                fenced = !fenced;
+                block = fenced && line.strip().matches("```(sh|console|bash)?");
                 open = "";
             } else if (block && line.endsWith("\\")) {
                 open += line.substring(0, line.length() - 1) + " ";
@@ -86,7 +88,7 @@ class DocumentedCommandsTest {
 
     @Test
     void thereAreMany() throws IOException {
-        assertThat(commands().filter(typed -> typed.program().equals("bin/ycsb"))).hasSizeGreaterThan(100);
+        assertThat(commands().filter(typed -> typed.program().equals("bin/ycsb"))).hasSizeGreaterThan(80);
         assertThat(commands()).anyMatch(typed -> typed.program().equals("bin/install-cratedb"));
     }
 

@@ -207,7 +207,7 @@ class UsageTest {
     void completionKnowsValues() {
         assertThat(world.execute("generate-completion")).isZero();
 
-        assertThat(world.out()).contains("ENGINE_pos_param_args=(\"embedded\" \"ndb\"", "\"native\" \"jdbc\" \"rest\"");
+        assertThat(world.out()).contains("ENGINE_pos_param_args=(\"ndb\" \"galera\"", "\"native\" \"jdbc\" \"rest\"");
     }
 
     @Test
