@@ -55,7 +55,8 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Option(
             names = "--engine",
-            paramLabel = "NAME", completionCandidates = BindingNames.Local.class,
+            paramLabel = "NAME",
+            completionCandidates = BindingNames.Local.class,
             description = "Engine of the cluster; needed only when several are up.")
     private String engine;
 

@@ -36,7 +36,11 @@ final class ClusterHeal implements Callable<Integer> {
             description = "Engine of the cluster; needed only when several are up.")
     private String named;
 
-    @Option(names = "--engine", paramLabel = "NAME", completionCandidates = BindingNames.Local.class, description = "The same as ENGINE.")
+    @Option(
+            names = "--engine",
+            paramLabel = "NAME",
+            completionCandidates = BindingNames.Local.class,
+            description = "The same as ENGINE.")
     private String engine;
 
     @Mixin

@@ -33,7 +33,12 @@ import picocli.CommandLine.Parameters;
 final class ClusterStatus implements Callable<Integer> {
     private final CommandContext world;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "ENGINE", completionCandidates = BindingNames.Local.class, description = "Show only this engine's cluster.")
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "ENGINE",
+            completionCandidates = BindingNames.Local.class,
+            description = "Show only this engine's cluster.")
     private String engine;
 
     @Mixin

@@ -24,7 +24,8 @@ import picocli.CommandLine.ParseResult;
  */
 class DocumentedCommandsTest {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
-    private static final Pattern OURS = Pattern.compile("(?:^|\\s)(?:\\./)?((?:bin|soak|bench|deploy)/[\\w.-]+)((?: .*)?)$");
+    private static final Pattern OURS =
+            Pattern.compile("(?:^|\\s)(?:\\./)?((?:bin|soak|bench|deploy)/[\\w.-]+)((?: .*)?)$");
     private static final Pattern WORD = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|'([^']*)'|([^\\s\"']+)");
 
     /**
@@ -88,7 +89,8 @@ class DocumentedCommandsTest {
 
     @Test
     void thereAreMany() throws IOException {
-        assertThat(commands().filter(typed -> typed.program().equals("bin/ycsb"))).hasSizeGreaterThan(80);
+        assertThat(commands().filter(typed -> typed.program().equals("bin/ycsb")))
+                .hasSizeGreaterThan(80);
         assertThat(commands()).anyMatch(typed -> typed.program().equals("bin/install-cratedb"));
     }
 
@@ -104,7 +106,9 @@ class DocumentedCommandsTest {
             assertThat(typed.words().stream().filter(word -> word.startsWith("--")))
                     .allMatch(script::contains);
             if (script.contains("--archive FILE|DIR [")) {
-                assertThat(typed.words()).as("without it the script ends with exit code 2").contains("--archive");
+                assertThat(typed.words())
+                        .as("without it the script ends with exit code 2")
+                        .contains("--archive");
             }
         }
     }

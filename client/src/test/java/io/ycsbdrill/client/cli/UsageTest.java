@@ -200,7 +200,14 @@ class UsageTest {
 
         assertThat(world.out())
                 .containsSubsequence(
-                        "--plan", "Database and workload:", "-P", "Load:", "--rate", "Run:", "--window", "Several clients:");
+                        "--plan",
+                        "Database and workload:",
+                        "-P",
+                        "Load:",
+                        "--rate",
+                        "Run:",
+                        "--window",
+                        "Several clients:");
     }
 
     @Test
