@@ -25,7 +25,7 @@ final class HelpGroups {
 
     private HelpGroups() {}
 
-    /** Of this command and all below it. */
+    /** Groups the options of this command and of all below it. */
     static void in(CommandLine command) {
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpGroups::options);
         command.getSubcommands().values().forEach(HelpGroups::in);

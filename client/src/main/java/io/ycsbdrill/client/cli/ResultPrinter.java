@@ -24,7 +24,7 @@ record ResultPrinter(CommandContext world, Form form) {
     enum Form {
         /** The stock result, and of a drill all figures. */
         TEXT,
-        /** Of a drill its main figures and verdict. */
+        /** The main figures of a drill and its verdict. */
         BRIEF,
         /** The run's {@code summary.json}. */
         JSON

@@ -33,7 +33,7 @@ record StartFiles(Map<String, String> texts) {
         return StartFiles.class.getResource(engine + ".txt") != null;
     }
 
-    /** Of a cluster on this machine. */
+    /** The files for a cluster on this machine. */
     static StartFiles local(String drill) {
         Map<String, String> texts = new LinkedHashMap<>();
         texts.put(WORKLOAD, resource(WORKLOAD));
@@ -42,7 +42,7 @@ record StartFiles(Map<String, String> texts) {
     }
 
     /**
-     * Of a cluster on hosts.
+     * The files for a cluster on hosts.
      *
      * @param values of the placeholders that are not {@code host} and {@code n}, by name
      * @param drill the text of the drill, where the template has none of its own
