@@ -16,6 +16,7 @@ import io.ycsbdrill.experiment.suite.SuiteFile;
 import io.ycsbdrill.experiment.suite.SuitePlanFile;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.report.experiment.PlanData;
+import io.ycsbdrill.report.suite.SuiteData;
 import io.ycsbdrill.report.suite.SuiteReport;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -125,7 +126,8 @@ final class SuiteSession {
      */
     static SuiteSession resumed(CommandContext world, Path directory, List<String> only) {
         try {
-            SuiteChoice choice = SuitePlanFile.read(directory);
+            SuiteData begun = SuiteData.read(directory);
+            SuiteChoice choice = new SuiteChoice(begun.engine(), begun.scale(), begun.properties());
             Path path = directory.resolve(FILE);
             SuiteFile file = parse(world, path.toString(), InputFile.text(path, InputFile.Kind.SETTINGS), choice);
             // Other experiments may be chosen now than when it was begun.
@@ -133,7 +135,7 @@ final class SuiteSession {
             return new SuiteSession(world, file, choice.properties(), directory, false, only);
         } catch (IOException e) {
             throw new ConfigException("--resume " + directory + " is not the directory of a suite (" + FileReason.of(e)
-                    + "); give one that has " + SuitePlanFile.NAME);
+                    + "); give one that has " + SuiteData.FILE);
         }
     }
 
@@ -200,13 +202,9 @@ final class SuiteSession {
         try {
             Files.createDirectories(directory);
             AtomicFile.write(directory.resolve(FILE), file.text());
-            SuitePlanFile.write(
-                    directory,
-                    file,
-                    properties,
-                    "ycsb-drill " + BuildInfo.current().version() + " ("
-                            + BuildInfo.current().commit() + ")",
-                    machines);
+            String tool = "ycsb-drill " + BuildInfo.current().version() + " ("
+                    + BuildInfo.current().commit() + ")";
+            SuitePlanFile.of(file, properties, tool, machines).write(directory);
         } catch (IOException e) {
             throw new ConfigException("--out " + directory + " cannot be made or written (" + FileReason.of(e)
                     + "); name another directory");

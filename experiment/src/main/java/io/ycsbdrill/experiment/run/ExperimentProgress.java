@@ -1,6 +1,7 @@
 package io.ycsbdrill.experiment.run;
 
 import io.ycsbdrill.report.experiment.CellFigures;
+import io.ycsbdrill.report.experiment.CellResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package io.ycsbdrill.experiment.run;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.experiment.spec.Experiment;
+import io.ycsbdrill.report.experiment.CellResult;
+import io.ycsbdrill.report.experiment.CellRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -82,7 +84,7 @@ public final class ExperimentRunner {
             recover();
             ExperimentProgress progress = new ExperimentProgress(plan.cells().size());
             for (Cell cell : plan.cells()) {
-                Optional<CellResult> complete = CellResult.read(directory.cell(cell));
+                Optional<CellResult> complete = complete(directory.cell(cell));
                 if (complete.isPresent()) {
                     ended(cell, complete.get());
                     progress.skipped();
@@ -153,7 +155,7 @@ public final class ExperimentRunner {
         Optional<String> objection = ascent.objection(cell);
         CellResult result;
         if (objection.isPresent()) {
-            result = CellResult.notRun(objection.get(), position);
+            result = notRun("not run: " + objection.get(), position);
             progress.skipped();
         } else {
             setAside(directory.cell(cell));
@@ -172,6 +174,20 @@ public final class ExperimentRunner {
         return true;
     }
 
+    private static CellResult notRun(String reason, int position) {
+        return new CellResult(CellRow.NA, reason, Instant.now().toString(), 0, -1, position, OptionalDouble.empty());
+    }
+
+    /** The result of a complete cell: one that counts has its run directory. Empty for one that must be run, as it is damaged or not there. */
+    private static Optional<CellResult> complete(Path cell) {
+        try {
+            return Optional.of(CellResult.read(cell))
+                    .filter(result -> !result.counts() || Files.isRegularFile(cell.resolve("run/summary.json")));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
     private void ended(Cell cell, CellResult result) {
         results.put(cell.id(), result);
         ascent.ended(cell, result.counts());
@@ -188,8 +204,7 @@ public final class ExperimentRunner {
                 return Optional.empty();
             }
             if (failure.isPresent()) {
-                return Optional.of(
-                        new CellResult(false, failure.get(), Instant.now(), 0, -1, position, OptionalDouble.empty()));
+                return Optional.of(notRun(failure.get(), position));
             }
             environment = cluster.environment();
         }
@@ -214,9 +229,9 @@ public final class ExperimentRunner {
         Files.deleteIfExists(pid(cell));
         OptionalDouble readAfter = DeviceReads.megabytes();
         return Optional.of(new CellResult(
-                objection.isEmpty(),
+                objection.isEmpty() ? CellRow.OK : CellRow.NA,
                 objection.orElse(""),
-                startedAt,
+                startedAt.toString(),
                 since(from),
                 ended.exitCode(),
                 position,

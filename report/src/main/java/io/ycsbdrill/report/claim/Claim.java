@@ -1,5 +1,10 @@
 package io.ycsbdrill.report.claim;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -7,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A statement of a source that an experiment can check. Immutable.
+ * A statement of a source that an experiment can check, as it is in plan.json and suite-plan.json. Immutable.
  *
  * @param id its name within the experiment
  * @param quote what the source says, in its words
@@ -18,22 +23,23 @@ import java.util.Optional;
  * @param figure a column of {@code cells.csv}
  * @param of the levels of the variant that it is about, by axis
  * @param to the levels of the variant that it is compared with, where they differ; empty for a figure by itself
- * @param tolerance by which share a ratio may be off, 0 to 1; ratios only
+ * @param tolerance by which share a ratio may be off, 0 to 1; ratios only, null for others
  * @param expect what a shape expects; shapes only
  * @param notComparable why the measurement says nothing about the claim, known beforehand; empty for none
  * @param notMeasured why there is no such measurement, known beforehand; empty for none
  */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Claim(
         String id,
         String quote,
         Kind kind,
         Optional<Range> claimed,
         Optional<String> recomputed,
-        Optional<Range> recomputedRange,
+        @JsonAlias("recomputedValue") Optional<Range> recomputedRange,
         Optional<String> figure,
         Map<String, String> of,
         Map<String, String> to,
-        double tolerance,
+        Double tolerance,
         Optional<Expect> expect,
         Optional<String> notComparable,
         Optional<String> notMeasured) {
@@ -48,13 +54,28 @@ public record Claim(
         SHAPE;
 
         /** As in a file: {@code ratio}. */
+        @JsonValue
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /** From {@code low} to {@code high}, which may be the same. */
-    public record Range(double low, double high) {}
+    public record Range(double low, double high) {
+
+        /** Two numbers, or one for both, as before there were ranges. */
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Range of(JsonNode node) {
+            return node.isArray()
+                    ? new Range(node.path(0).asDouble(), node.path(1).asDouble())
+                    : new Range(node.asDouble(), node.asDouble());
+        }
+
+        @JsonValue
+        double[] ends() {
+            return new double[] {low, high};
+        }
+    }
 
     /**
      * Which side of a bound is expected.
@@ -70,8 +91,9 @@ public record Claim(
     }
 
     public Claim {
-        of = Collections.unmodifiableMap(new LinkedHashMap<>(of));
-        to = Collections.unmodifiableMap(new LinkedHashMap<>(to));
+        tolerance = kind != Kind.RATIO ? null : tolerance == null ? 0 : tolerance;
+        of = of == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(of));
+        to = to == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(to));
     }
 
     /** Whether it compares two variants. */

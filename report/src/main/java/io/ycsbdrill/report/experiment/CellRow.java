@@ -1,8 +1,6 @@
 package io.ycsbdrill.report.experiment;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.base.FileReason;
-import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,30 +73,24 @@ public record CellRow(
     /** From the files of a cell; one that is damaged does not count, and its reason says so. */
     static CellRow read(Path experiment, PlanData.Cell cell) {
         Path directory = directory(experiment, cell);
-        Path file = directory.resolve("cell.json");
-        if (!Files.isRegularFile(file)) {
+        if (!Files.isRegularFile(directory.resolve(CellResult.FILE))) {
             return new CellRow(cell, -1, MISSING, "not run yet", "", 0, Map.of());
         }
         try {
-            JsonNode json = Json.read(file);
+            CellResult result = CellResult.read(directory);
             CellFigures figures = CellFigures.read(directory.resolve("run"));
-            boolean counts = json.path("state").asText().equals(OK);
             Map<String, Double> values = new LinkedHashMap<>(figures.values());
-            if (json.has("deviceReadMegabytes") && !values.isEmpty()) {
-                values.put(
-                        CellFigures.DEVICE_READS,
-                        json.path("deviceReadMegabytes").asDouble());
+            if (!values.isEmpty()) {
+                result.deviceReadMegabytes().ifPresent(read -> values.put(CellFigures.DEVICE_READS, read));
             }
-            boolean gone = counts && figures.values().isEmpty();
+            boolean gone = result.counts() && figures.values().isEmpty();
             return new CellRow(
                     cell,
-                    json.path("position").asInt(-1),
-                    counts && !gone ? OK : NA,
-                    gone
-                            ? "its run directory is gone or has no summary"
-                            : json.path("reason").asText(),
-                    json.path("startedAt").asText(),
-                    json.path("seconds").asDouble(),
+                    result.position(),
+                    result.counts() && !gone ? OK : NA,
+                    gone ? "its run directory is gone or has no summary" : result.reason(),
+                    result.startedAt(),
+                    result.seconds(),
                     values);
         } catch (IOException e) {
             return new CellRow(cell, -1, NA, "its files cannot be read: " + FileReason.of(e), "", 0, Map.of());

@@ -3,8 +3,8 @@ package io.ycsbdrill.report.experiment;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.ycsbdrill.report.claim.ClaimJson;
 import io.ycsbdrill.report.stat.Estimate;
+import io.ycsbdrill.rundir.Json;
 import io.ycsbdrill.rundir.Latency;
 import io.ycsbdrill.rundir.Percentiles;
 import java.util.List;
@@ -103,8 +103,8 @@ public final class ExperimentJson {
     /** Claims beside what was measured. */
     public static void claims(List<ClaimRow> rows, ArrayNode array) {
         rows.forEach(row -> {
-            ObjectNode one = array.addObject();
-            ClaimJson.write(row.claim(), one);
+            ObjectNode one = Json.READER.valueToTree(row.claim());
+            array.add(one);
             if (!Double.isNaN(row.measured().value())) {
                 one.set("measured", estimate(row.measured()));
             }

@@ -3,12 +3,9 @@ package io.ycsbdrill.report.experiment;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
-import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.report.claim.Claim;
-import io.ycsbdrill.report.claim.ClaimJson;
 import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,10 +57,7 @@ public record PlanData(
         List<Variant> variants,
         List<Chart> charts,
 
-        @JsonSerialize(using = ClaimJson.Writer.class)
-        @JsonDeserialize(using = ClaimJson.Reader.class)
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        List<Claim> claims,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Claim> claims,
 
         List<String> cautions,
         Optional<String> setting,

@@ -1,26 +1,32 @@
 package io.ycsbdrill.report.suite;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.claim.Claim;
-import io.ycsbdrill.report.claim.ClaimJson;
 import io.ycsbdrill.report.experiment.PlanData;
 import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code suite-plan.json}: what a suite was to run. Immutable.
+ * {@code suite-plan.json}: everything that reports and {@code --resume} need of a suite; written once, at its start. Immutable.
  *
  * @param engine whose cluster was started; empty when properties said where the database was
  * @param machine on which it was run
+ * @param tool name and version of what made it
  * @param file the hash of the suite's file; empty when it was made by a version that did not keep it
+ * @param properties of all cells
  * @param notes what the source leaves open and what was chosen
  */
-record SuiteData(
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record SuiteData(
+        int schema,
         String name,
         String title,
         String source,
@@ -31,45 +37,50 @@ record SuiteData(
         String tool,
         Optional<String> file,
         String createdAt,
+        Map<String, String> properties,
         List<String> notes,
-        List<Part> parts) {
-    static final String FILE = "suite-plan.json";
+        @JsonProperty("experiments") List<Part> parts) {
+    public static final int SCHEMA = 1;
+
+    public static final String FILE = "suite-plan.json";
 
     /** One experiment, in the directory of that name. */
-    record Part(String id, List<Claim> claims) {}
+    public record Part(String id, List<Claim> claims) {
+        public Part {
+            claims = claims == null ? List.of() : List.copyOf(claims);
+        }
+    }
 
-    static SuiteData read(Path directory) throws IOException {
+    public SuiteData {
+        properties = properties == null ? Map.of() : properties;
+        notes = notes == null ? List.of() : List.copyOf(notes);
+        parts = parts == null ? List.of() : List.copyOf(parts);
+    }
+
+    /** Writes it into the directory of its suite. */
+    public void write(Path directory) throws IOException {
+        AtomicFile.write(
+                directory.resolve(FILE),
+                Json.READER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n");
+    }
+
+    /** @throws IOException when it is not there or damaged */
+    public static SuiteData read(Path directory) throws IOException {
         Path file = directory.resolve(FILE);
-        JsonNode json;
         try {
-            json = Json.read(file);
+            JsonNode json = Json.read(file);
+            if (json.path("schema").asInt() != SCHEMA) {
+                throw new IOException(
+                        file + " has schema " + json.path("schema").asText("none") + "; this version reads " + SCHEMA);
+            }
+            SuiteData data = Json.READER.treeToValue(json, SuiteData.class);
+            for (Part part : data.parts) {
+                PlanData.simpleName(file, part.id);
+            }
+            return data;
         } catch (JsonProcessingException e) {
             throw new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
         }
-        if (!json.path("schema").asText().equals("1")) {
-            throw new IOException(
-                    file + " has schema " + json.path("schema").asText("none") + "; this version reads 1");
-        }
-        List<String> notes = new ArrayList<>();
-        json.path("notes").forEach(note -> notes.add(note.asText()));
-        List<Part> parts = new ArrayList<>();
-        for (JsonNode part : json.path("experiments")) {
-            parts.add(
-                    new Part(PlanData.simpleName(file, part.path("id").asText()), ClaimJson.read(part.path("claims"))));
-        }
-        return new SuiteData(
-                json.path("name").asText(),
-                json.path("title").asText(),
-                json.path("source").asText(),
-                json.path("url").asText(),
-                json.has("engine") ? Optional.of(json.path("engine").asText()) : Optional.empty(),
-                json.path("scale").asText(),
-                json.path("machine").asText(),
-                json.path("tool").asText(),
-                json.has("file") ? Optional.of(json.path("file").asText()) : Optional.empty(),
-                json.path("createdAt").asText(),
-                notes,
-                parts);
     }
 
     /** Which engine, scale and machine; on every table, so that no figure is taken for one of the source's system. */
