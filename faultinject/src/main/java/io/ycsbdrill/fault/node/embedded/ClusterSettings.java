@@ -1,18 +1,16 @@
 package io.ycsbdrill.fault.node.embedded;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.LocalPorts;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.stream.IntStream;
 import org.apache.ignite.configuration.WALMode;
 
@@ -49,6 +47,12 @@ record ClusterSettings(
         String bootId,
         String java,
         String classPath) {
+
+    private static final ObjectMapper JSON =
+            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES);
+
+    /** The file of the settings. */
+    static final String FILE = "settings.json";
 
     /** The file that records that all nodes were up once. */
     private static final String COMPLETE = "complete";
@@ -121,28 +125,8 @@ record ClusterSettings(
     }
 
     void write(Path directory) {
-        Properties properties = new Properties();
-        properties.setProperty("id", id);
-        properties.setProperty("backups", Integer.toString(backups));
-        properties.setProperty("heapMegabytes", Integer.toString(heapMegabytes));
-        properties.setProperty("regionMegabytes", Integer.toString(regionMegabytes));
-        properties.setProperty("failureDetectionMillis", Integer.toString(failureDetectionMillis));
-        properties.setProperty("walMode", walMode.name());
-        properties.setProperty("table", table);
-        properties.setProperty("lifetime", lifetime.name());
-        properties.setProperty("ownerPid", Long.toString(ownerPid));
-        properties.setProperty("ownerStart", Long.toString(ownerStart));
-        properties.setProperty("bootId", bootId);
-        properties.setProperty("java", java);
-        properties.setProperty("classPath", classPath);
-        properties.setProperty("nodes", Integer.toString(nodes()));
-        for (int i = 0; i < ports.size(); i++) {
-            Ports p = ports.get(i);
-            properties.setProperty(
-                    "ports." + (i + 1), p.discovery() + "," + p.communication() + "," + p.client() + "," + p.http());
-        }
-        try (Writer out = Files.newBufferedWriter(file(directory))) {
-            properties.store(out, "ycsb-drill embedded cluster");
+        try {
+            Files.write(file(directory), JSON.writeValueAsBytes(this));
         } catch (IOException e) {
             throw new NodeControlException("cannot write " + file(directory) + ": " + e, e);
         }
@@ -173,34 +157,9 @@ record ClusterSettings(
      * @throws NodeControlException when the file is not there or is damaged
      */
     static ClusterSettings read(Path directory) {
-        Properties properties = new Properties();
-        try (Reader in = Files.newBufferedReader(file(directory))) {
-            properties.load(in);
-            List<Ports> ports = new ArrayList<>();
-            for (int i = 1; i <= Integer.parseInt(properties.getProperty("nodes")); i++) {
-                String[] p = properties.getProperty("ports." + i).split(",");
-                ports.add(new Ports(
-                        Integer.parseInt(p[0]),
-                        Integer.parseInt(p[1]),
-                        Integer.parseInt(p[2]),
-                        Integer.parseInt(p[3])));
-            }
-            return new ClusterSettings(
-                    properties.getProperty("id"),
-                    Integer.parseInt(properties.getProperty("backups")),
-                    Integer.parseInt(properties.getProperty("heapMegabytes")),
-                    Integer.parseInt(properties.getProperty("regionMegabytes")),
-                    Integer.parseInt(properties.getProperty("failureDetectionMillis")),
-                    WALMode.valueOf(properties.getProperty("walMode")),
-                    ports,
-                    properties.getProperty("table"),
-                    Lifetime.valueOf(properties.getProperty("lifetime")),
-                    Long.parseLong(properties.getProperty("ownerPid")),
-                    Long.parseLong(properties.getProperty("ownerStart")),
-                    properties.getProperty("bootId"),
-                    properties.getProperty("java"),
-                    properties.getProperty("classPath"));
-        } catch (IOException | RuntimeException e) {
+        try {
+            return JSON.readValue(file(directory).toFile(), ClusterSettings.class);
+        } catch (IOException e) {
             throw new NodeControlException(
                     "no embedded cluster is left in " + directory + ": "
                             + file(directory).getFileName()
@@ -211,6 +170,6 @@ record ClusterSettings(
     }
 
     private static Path file(Path directory) {
-        return directory.resolve("cluster.properties");
+        return directory.resolve(FILE);
     }
 }

@@ -148,7 +148,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
 
     private static Instant created(Path directory) {
         try {
-            return Files.getLastModifiedTime(directory.resolve("cluster.properties"))
+            return Files.getLastModifiedTime(directory.resolve(ClusterSettings.FILE))
                     .toInstant();
         } catch (IOException e) {
             throw new NodeControlException("no embedded cluster is left in " + directory, e);
