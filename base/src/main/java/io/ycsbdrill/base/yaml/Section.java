@@ -49,6 +49,19 @@ public final class Section {
         }
     }
 
+    /**
+     * The keys of a whole file; empty when it is something else, which is then among the problems.
+     *
+     * @param expected for the message: {@code the keys of a drill: steps, limits, ...}
+     */
+    public static Optional<Section> of(Node root, String expected, LineProblems problems) {
+        if (root instanceof MappingNode mapping) {
+            return Optional.of(new Section("", mapping, problems));
+        }
+        problems.add(YamlReader.line(root), YamlReader.what(root) + "; expected " + expected);
+        return Optional.empty();
+    }
+
     /** The key; what is not a single value cannot be the name of anything. */
     private static String name(NodeTuple entry) {
         return entry.getKeyNode() instanceof ScalarNode key ? key.getValue() : YamlReader.what(entry.getKeyNode());
@@ -251,6 +264,41 @@ public final class Section {
         }
         problem(name, YamlReader.what(node.get()) + "; expected keys and values");
         return Optional.empty();
+    }
+
+    /**
+     * A list of mappings, {@code name[1]}, {@code name[2]}, ... in messages; without those items that are something else.
+     *
+     * @param list what is expected: {@code a list of at least one step}
+     * @param item what is expected of an item: {@code the keys of a step}
+     */
+    public List<Section> sections(String name, String list, String item) {
+        Optional<Node> node = node(name);
+        if (node.isEmpty()) {
+            return List.of();
+        }
+        if (!(node.get() instanceof SequenceNode all) || all.getValue().isEmpty()) {
+            problem(name, YamlReader.what(node.get()) + "; expected " + list);
+            return List.of();
+        }
+        List<Section> sections = new ArrayList<>();
+        int number = 1;
+        for (Node one : all.getValue()) {
+            String place = key(name) + "[" + number++ + "]";
+            if (one instanceof MappingNode each) {
+                sections.add(new Section(place, each, problems));
+            } else {
+                problems.add(YamlReader.line(one), place + ": " + YamlReader.what(one) + "; expected " + item);
+            }
+        }
+        return sections;
+    }
+
+    /** All of its keys that are single values, in their order. */
+    public List<String> names() {
+        return entries.values().stream()
+                .flatMap(entry -> YamlReader.text(entry.getKeyNode()).stream())
+                .toList();
     }
 
     private String key(String name) {

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
@@ -31,22 +30,13 @@ record ClaimParser(List<Axis> axes, LineProblems problems) {
 
     /** The claims, by their names. */
     List<Claim> claims(Section all) {
-        Optional<Node> node = all.node("claims");
-        if (node.isEmpty()) {
-            return List.of();
-        }
-        if (!(node.get() instanceof MappingNode mapping)) {
-            all.problem("claims", YamlReader.what(node.get()) + "; expected names and what each claims");
-            return List.of();
-        }
-        Section section = new Section("claims", mapping, problems);
         List<Claim> claims = new ArrayList<>();
-        for (String id : SettingParser.names(mapping)) {
+        all.section("claims").ifPresent(section -> section.names().forEach(id -> {
             if (!id.matches("[\\w][\\w-]{0,39}")) {
                 section.problem(id, "expected at most 40 letters, digits, - and _ as the name of a claim");
             }
             section.section(id).ifPresent(one -> claims.add(claim(id, one)));
-        }
+        }));
         return claims;
     }
 
@@ -176,13 +166,12 @@ record ClaimParser(List<Axis> axes, LineProblems problems) {
     /** @param checked whether such levels must be there; what is not measured may be about others */
     private Map<String, String> levels(Section claim, String key, boolean checked) {
         Map<String, String> levels = new LinkedHashMap<>();
-        Optional<Node> node = claim.node(key);
         Optional<Section> section = claim.section(key);
-        if (section.isEmpty() || !(node.orElseThrow() instanceof MappingNode mapping)) {
+        if (section.isEmpty()) {
             return levels;
         }
         Section s = section.get();
-        for (String name : SettingParser.names(mapping)) {
+        for (String name : s.names()) {
             Optional<Axis> axis =
                     axes.stream().filter(each -> each.name().equals(name)).findFirst();
             Optional<String> level = s.text(name, "a level of that axis");

@@ -46,13 +46,11 @@ final class ExperimentParser {
     }
 
     Optional<Experiment> parse(Node root) {
-        if (!(root instanceof MappingNode mapping)) {
-            problems.add(
-                    YamlReader.line(root),
-                    YamlReader.what(root) + "; expected the keys of an experiment: axes, fixed, repeats, ...");
-            return Optional.empty();
-        }
-        Section all = new Section("", mapping, problems);
+        return Section.of(root, "the keys of an experiment: axes, fixed, repeats, ...", problems)
+                .flatMap(this::parse);
+    }
+
+    private Optional<Experiment> parse(Section all) {
         String name = all.text("name", "a name").orElse(defaultName());
         if (!name.matches("[\\w][\\w .,:=+-]{0,79}")) {
             all.problem("name", "\"" + name + "\"; expected at most 80 letters, digits, blanks and . , : = + - _");

@@ -32,14 +32,11 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
     private static final List<String> AMOUNTS = List.of("recordcount", "operationcount");
 
     Optional<Suite> parse(Node root) {
-        if (!(root instanceof MappingNode mapping)) {
-            problems.add(
-                    YamlReader.line(root),
-                    YamlReader.what(root)
-                            + "; expected the keys of a suite: title, source, engines, scale, experiments");
-            return Optional.empty();
-        }
-        Section all = new Section("", mapping, problems);
+        return Section.of(root, "the keys of a suite: title, source, engines, scale, experiments", problems)
+                .flatMap(this::parse);
+    }
+
+    private Optional<Suite> parse(Section all) {
         all.require("title", "of the source");
         all.require("source", "the source: {text: \"who and when\", url: https://...}");
         String title = all.text("title", "the title of the source").orElse("");

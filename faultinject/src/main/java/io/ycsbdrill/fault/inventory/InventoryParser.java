@@ -3,7 +3,6 @@ package io.ycsbdrill.fault.inventory;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.base.yaml.LineProblems;
 import io.ycsbdrill.base.yaml.Section;
-import io.ycsbdrill.base.yaml.YamlReader;
 import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
@@ -26,7 +25,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Turns the document of an inventory into hosts, nodes and commands, collecting everything that is wrong with it. Used once. */
@@ -58,11 +56,10 @@ final class InventoryParser {
     }
 
     Optional<Inventory> parse(Node root) {
-        if (!(root instanceof MappingNode mapping)) {
-            problems.add(YamlReader.line(root), YamlReader.what(root) + "; expected engine, data_nodes and other keys");
-            return Optional.empty();
-        }
-        Section file = new Section("", mapping, problems);
+        return Section.of(root, "engine, data_nodes and other keys", problems).flatMap(this::parse);
+    }
+
+    private Optional<Inventory> parse(Section file) {
         List<HostedEngine> hosted = engines.stream()
                 .filter(HostedEngine.class::isInstance)
                 .map(HostedEngine.class::cast)
@@ -81,12 +78,12 @@ final class InventoryParser {
         Defaults defaults = file.section("defaults").map(this::defaults).orElse(Defaults.NONE);
         List<HostedNode> nodes = new ArrayList<>();
         for (Role role : Role.values()) {
-            for (Section entry : entries(file, role.key())) {
+            for (Section entry : hosts(file, role.key())) {
                 node(entry, role, defaults, engine, commands).ifPresent(nodes::add);
             }
         }
         List<ClientHost> clients = new ArrayList<>();
-        for (Section entry : entries(file, "clients")) {
+        for (Section entry : hosts(file, "clients")) {
             client(entry, defaults).ifPresent(clients::add);
         }
         if (!file.has(Role.DATA.key()) && !file.has("clients")) {
@@ -98,24 +95,8 @@ final class InventoryParser {
                 : engine.map(of -> new Inventory(of.name(), properties, nodes, clients, timeout, journal));
     }
 
-    private List<Section> entries(Section file, String name) {
-        Optional<Node> node = file.node(name);
-        if (node.isEmpty()) {
-            return List.of();
-        }
-        if (!(node.get() instanceof SequenceNode list) || list.getValue().isEmpty()) {
-            file.problem(name, YamlReader.what(node.get()) + "; expected a list of at least one: - {id: a, host: b}");
-            return List.of();
-        }
-        List<Section> entries = new ArrayList<>();
-        for (Node item : list.getValue()) {
-            if (item instanceof MappingNode mapping) {
-                entries.add(new Section(name + "[" + (entries.size() + 1) + "]", mapping, problems));
-            } else {
-                file.problem(name, YamlReader.what(item) + " in the list; expected keys and values: {id: a, host: b}");
-            }
-        }
-        return entries;
+    private static List<Section> hosts(Section file, String name) {
+        return file.sections(name, "a list of at least one: - {id: a, host: b}", "keys and values: {id: a, host: b}");
     }
 
     private Optional<HostedNode> node(
@@ -377,27 +358,16 @@ final class InventoryParser {
     }
 
     private Map<String, String> texts(Section section, String key) {
-        Optional<Node> node = section.node(key);
-        if (node.isEmpty()) {
-            return Map.of();
-        }
-        if (!(node.get() instanceof MappingNode mapping)) {
-            section.problem(key, YamlReader.what(node.get()) + "; expected keys and values");
-            return Map.of();
-        }
-        Section all = section.section(key).orElseThrow();
         Map<String, String> texts = new LinkedHashMap<>();
-        for (NodeTuple entry : mapping.getValue()) {
-            YamlReader.text(entry.getKeyNode())
-                    .ifPresent(name -> all.text(name, "text").ifPresent(value -> {
-                        if (!Secrets.masked(name, value).equals(value)) {
-                            all.problem(
-                                    name,
-                                    "looks like a secret, and an inventory has none; give it in a file of your own: -P FILE");
-                        }
-                        texts.put(name, value);
-                    }));
-        }
+        section.section(key).ifPresent(all -> all.names()
+                .forEach(name -> all.text(name, "text").ifPresent(value -> {
+                    if (!Secrets.masked(name, value).equals(value)) {
+                        all.problem(
+                                name,
+                                "looks like a secret, and an inventory has none; give it in a file of your own: -P FILE");
+                    }
+                    texts.put(name, value);
+                })));
         return texts;
     }
 

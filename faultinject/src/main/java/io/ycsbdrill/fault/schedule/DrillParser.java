@@ -38,13 +38,11 @@ final class DrillParser {
     }
 
     Optional<DrillFile> parse(Node root) {
-        if (!(root instanceof MappingNode mapping)) {
-            problems.add(
-                    YamlReader.line(root),
-                    YamlReader.what(root) + "; expected the keys of a drill: steps, limits, ...");
-            return Optional.empty();
-        }
-        Section drill = new Section("", mapping, problems);
+        return Section.of(root, "the keys of a drill: steps, limits, ...", problems)
+                .flatMap(this::parse);
+    }
+
+    private Optional<DrillFile> parse(Section drill) {
         String name = drill.text("name", "a name").orElse(defaultName());
         if (!Rules.validName(name)) {
             drill.problem("name", "\"" + name + "\"; expected " + Rules.STEP_NAME);
@@ -201,33 +199,20 @@ final class DrillParser {
     }
 
     private List<ScheduledFault> steps(Section drill, boolean gate) {
-        Optional<Node> node = drill.node("steps");
-        if (node.isEmpty()) {
-            drill.missing("steps", "a list of at least one step");
-            return List.of();
-        }
-        if (!(node.get() instanceof SequenceNode list) || list.getValue().isEmpty()) {
-            drill.problem("steps", YamlReader.what(node.get()) + "; expected a list of at least one step");
-            return List.of();
-        }
+        drill.require("steps", "a list of at least one step");
         Map<ScheduledFault, Section> steps = new LinkedHashMap<>();
-        int number = 1;
-        for (Node item : list.getValue()) {
-            String path = "steps[" + number++ + "]";
-            if (item instanceof MappingNode m) {
-                Section section = new Section(path, m, problems);
-                step(section, gate).ifPresent(s -> {
-                    if (steps.putIfAbsent(s, section) != null) {
-                        section.problem("step", "\"" + s.name() + "\" is also the name of an earlier step");
-                    }
-                });
-            } else {
-                problems.add(
-                        YamlReader.line(item), path + ": " + YamlReader.what(item) + "; expected the keys of a step");
-            }
+        for (Section section : drill.sections("steps", "a list of at least one step", "the keys of a step")) {
+            step(section, gate).ifPresent(s -> {
+                if (steps.putIfAbsent(s, section) != null) {
+                    section.problem("step", "\"" + s.name() + "\" is also the name of an earlier step");
+                }
+            });
         }
         // Between steps only when each is right in itself: a step left out would make others look wrong.
-        if (steps.size() == list.getValue().size()) {
+        boolean all = drill.node("steps").stream()
+                .anyMatch(list ->
+                        list instanceof SequenceNode each && each.getValue().size() == steps.size());
+        if (all) {
             List<Section> sections = new ArrayList<>(steps.values());
             Rules.broken(List.copyOf(steps.keySet()))
                     .forEach(b -> sections.get(b.step()).problem(b.key(), b.text()));
