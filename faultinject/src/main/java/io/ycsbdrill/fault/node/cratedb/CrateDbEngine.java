@@ -7,7 +7,7 @@ import io.ycsbdrill.fault.node.http.HttpEngine;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
-import io.ycsbdrill.fault.node.kit.Homes;
+import io.ycsbdrill.fault.node.kit.EngineHomes;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.RunAs;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
@@ -54,7 +54,7 @@ public final class CrateDbEngine extends HttpEngine implements EngineRecipe<Crat
     }
 
     @Override
-    public Homes<CrateDbHome> homes() {
+    public EngineHomes<CrateDbHome> homes() {
         return CrateDbHome.PLACES;
     }
 

@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node.cratedb;
 
-import io.ycsbdrill.fault.node.kit.Homes;
+import io.ycsbdrill.fault.node.kit.EngineHomes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +17,10 @@ import java.util.stream.Stream;
  *
  * @param root the folder that has {@code bin} and {@code lib}
  */
-record CrateDbHome(Path root) implements Homes.Home {
+record CrateDbHome(Path root) implements EngineHomes.Home {
     /** Where it is looked for. */
-    static final Homes<CrateDbHome> PLACES =
-            new Homes<>(CrateDbEngine.NAME, "CrateDB", "bin/crate", Optional.empty(), CrateDbHome::new);
+    static final EngineHomes<CrateDbHome> PLACES =
+            new EngineHomes<>(CrateDbEngine.NAME, "CrateDB", "bin/crate", Optional.empty(), CrateDbHome::new);
 
     private static final Pattern SERVER = Pattern.compile("crate-server-([0-9][0-9A-Za-z.-]*)\\.jar");
     private static final Pattern DRIVER = Pattern.compile("postgresql-[0-9][0-9.]*\\.jar");

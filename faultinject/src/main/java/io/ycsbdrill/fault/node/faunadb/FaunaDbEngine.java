@@ -5,7 +5,7 @@ import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
-import io.ycsbdrill.fault.node.kit.Homes;
+import io.ycsbdrill.fault.node.kit.EngineHomes;
 import io.ycsbdrill.fault.node.kit.NodeSandbox;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
 import java.io.IOException;
@@ -36,7 +36,7 @@ public final class FaunaDbEngine implements EngineRecipe<FaunaDbOptions, FaunaDb
     }
 
     @Override
-    public Homes<FaunaDbHome> homes() {
+    public EngineHomes<FaunaDbHome> homes() {
         return FaunaDbHome.PLACES;
     }
 

@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.node.faunadb;
 
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.kit.Homes;
+import io.ycsbdrill.fault.node.kit.EngineHomes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +18,10 @@ import java.util.stream.Stream;
  *
  * @param root the folder that has {@code lib}
  */
-public record FaunaDbHome(Path root) implements Homes.Home {
+public record FaunaDbHome(Path root) implements EngineHomes.Home {
     /** Where it is looked for. */
-    public static final Homes<FaunaDbHome> PLACES =
-            new Homes<>(FaunaDbEngine.NAME, "FaunaDB", "lib", Optional.empty(), FaunaDbHome::new);
+    public static final EngineHomes<FaunaDbHome> PLACES =
+            new EngineHomes<>(FaunaDbEngine.NAME, "FaunaDB", "lib", Optional.empty(), FaunaDbHome::new);
 
     /** The version of Java that it was built for; newer ones lack what its storage uses. */
     static final int JAVA = 17;

@@ -16,7 +16,7 @@ import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
-import io.ycsbdrill.fault.node.kit.Homes;
+import io.ycsbdrill.fault.node.kit.EngineHomes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -50,7 +50,7 @@ public final class GaleraEngine implements EngineRecipe<GaleraOptions, GaleraClu
     }
 
     @Override
-    public Homes<GaleraHome> homes() {
+    public EngineHomes<GaleraHome> homes() {
         return GaleraHome.PLACES;
     }
 

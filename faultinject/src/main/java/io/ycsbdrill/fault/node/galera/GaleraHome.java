@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.kit.Homes;
+import io.ycsbdrill.fault.node.kit.EngineHomes;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,10 +20,10 @@ import java.util.regex.Pattern;
  *
  * @param root the folder that has {@code usr}
  */
-public record GaleraHome(Path root) implements Homes.Home {
+public record GaleraHome(Path root) implements EngineHomes.Home {
     /** Where it is looked for. */
-    public static final Homes<GaleraHome> PLACES =
-            new Homes<>(GaleraEngine.NAME, "Galera", "usr", Optional.of(Path.of("/")), GaleraHome::new);
+    public static final EngineHomes<GaleraHome> PLACES =
+            new EngineHomes<>(GaleraEngine.NAME, "Galera", "usr", Optional.of(Path.of("/")), GaleraHome::new);
 
     private static final List<String> PROVIDER =
             List.of("usr/lib/galera", "usr/lib64/galera-4", "usr/lib64/galera", "usr/lib/galera-4");

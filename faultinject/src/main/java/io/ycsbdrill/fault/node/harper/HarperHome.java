@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.node.harper;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.kit.Homes;
+import io.ycsbdrill.fault.node.kit.EngineHomes;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.File;
 import java.io.IOException;
@@ -21,10 +21,10 @@ import java.util.stream.Stream;
  *
  * @param root the folder that has {@code dist/bin/harperdb.js}
  */
-public record HarperHome(Path root) implements Homes.Home {
+public record HarperHome(Path root) implements EngineHomes.Home {
     /** Where it is looked for. */
-    public static final Homes<HarperHome> PLACES =
-            new Homes<>(HarperEngine.NAME, "Harper", "dist", Optional.empty(), HarperHome::new);
+    public static final EngineHomes<HarperHome> PLACES =
+            new EngineHomes<>(HarperEngine.NAME, "Harper", "dist", Optional.empty(), HarperHome::new);
 
     /** The oldest Node.js that Harper runs on. */
     static final int OLDEST_NODE = 20;

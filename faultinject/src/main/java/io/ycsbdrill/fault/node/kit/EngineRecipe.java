@@ -36,7 +36,7 @@ public interface EngineRecipe<O, C extends ProcessCluster<?>> extends LocalEngin
     // ----------------------------------------------------------------------------------------------------
 
     /** Where its installation is looked for. */
-    Homes<?> homes();
+    EngineHomes<?> homes();
 
     @Override
     default String name() {

@@ -9,7 +9,7 @@ import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
-import io.ycsbdrill.fault.node.kit.Homes;
+import io.ycsbdrill.fault.node.kit.EngineHomes;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.RunAs;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
@@ -47,7 +47,7 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
     public PatroniEngine() {}
 
     @Override
-    public Homes<PatroniHome> homes() {
+    public EngineHomes<PatroniHome> homes() {
         return PatroniHome.PLACES;
     }
 

@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.kit.Homes;
+import io.ycsbdrill.fault.node.kit.EngineHomes;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,10 +22,10 @@ import java.util.stream.Stream;
  *
  * @param root the folder that has {@code usr}
  */
-public record PatroniHome(Path root) implements Homes.Home {
+public record PatroniHome(Path root) implements EngineHomes.Home {
     /** Where it is looked for. */
-    public static final Homes<PatroniHome> PLACES =
-            new Homes<>(PatroniEngine.NAME, "Patroni", "usr", Optional.of(Path.of("/")), PatroniHome::new);
+    public static final EngineHomes<PatroniHome> PLACES =
+            new EngineHomes<>(PatroniEngine.NAME, "Patroni", "usr", Optional.of(Path.of("/")), PatroniHome::new);
 
     /** What Patroni runs on. */
     static final Path PYTHON = Path.of("/usr/bin/python3");

@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.node.galera;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ycsbdrill.fault.node.kit.Homes;
+import io.ycsbdrill.fault.node.kit.EngineHomes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,8 +62,8 @@ class GaleraHomeTest {
         assertThat(new GaleraHome(Path.of("/")).environment(Map.of())).doesNotContainKey("LD_LIBRARY_PATH");
     }
 
-    private Homes<GaleraHome> places(String packages) {
-        return new Homes<>("galera", "Galera", "usr", Optional.of(folder.resolve(packages)), GaleraHome::new);
+    private EngineHomes<GaleraHome> places(String packages) {
+        return new EngineHomes<>("galera", "Galera", "usr", Optional.of(folder.resolve(packages)), GaleraHome::new);
     }
 
     private static Path tree(Path root) throws IOException {

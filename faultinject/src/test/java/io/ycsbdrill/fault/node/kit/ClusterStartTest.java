@@ -177,8 +177,8 @@ class ClusterStartTest {
         }
 
         @Override
-        public Homes<?> homes() {
-            return new Homes<>("sleepers", "Sleepers", "bin", Optional.empty(), root -> null);
+        public EngineHomes<?> homes() {
+            return new EngineHomes<>("sleepers", "Sleepers", "bin", Optional.empty(), root -> null);
         }
 
         @Override

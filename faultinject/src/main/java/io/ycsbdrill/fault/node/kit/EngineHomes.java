@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * @param packages where a distribution installs it; empty for an engine that comes as an archive
  * @param at the installation in a folder, whatever is there
  */
-public record Homes<H extends Homes.Home>(
+public record EngineHomes<H extends EngineHomes.Home>(
         String engine, String title, String top, Optional<Path> packages, Function<Path, H> at) {
 
     /** An installation, complete or not. */
