@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.fault.Demands.Subject;
-import io.ycsbdrill.fault.FaultFailed;
-import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.marker.FaultFailed;
+import io.ycsbdrill.fault.marker.Occurrence;
 import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;

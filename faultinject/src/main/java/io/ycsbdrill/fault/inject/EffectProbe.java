@@ -1,10 +1,10 @@
 package io.ycsbdrill.fault.inject;
 
-import io.ycsbdrill.fault.EngineObserved;
 import io.ycsbdrill.fault.Fault;
-import io.ycsbdrill.fault.FaultEffective;
-import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.inject.InjectionContext.Seen;
+import io.ycsbdrill.fault.marker.EngineObserved;
+import io.ycsbdrill.fault.marker.FaultEffective;
+import io.ycsbdrill.fault.marker.Occurrence;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Sight;

@@ -1,10 +1,10 @@
 package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.base.RunClock;
-import io.ycsbdrill.fault.FaultFailed;
-import io.ycsbdrill.fault.Marker;
-import io.ycsbdrill.fault.Noted;
-import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.marker.FaultFailed;
+import io.ycsbdrill.fault.marker.Marker;
+import io.ycsbdrill.fault.marker.Noted;
+import io.ycsbdrill.fault.marker.Occurrence;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.recovery.Recovery;

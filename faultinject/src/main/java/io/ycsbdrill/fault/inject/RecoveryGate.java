@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.inject;
 
-import io.ycsbdrill.fault.FaultFailed;
-import io.ycsbdrill.fault.Occurrence;
-import io.ycsbdrill.fault.SteadyReached;
+import io.ycsbdrill.fault.marker.FaultFailed;
+import io.ycsbdrill.fault.marker.Occurrence;
+import io.ycsbdrill.fault.marker.SteadyReached;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.recovery.Recovery;
 import java.time.Duration;

@@ -1,13 +1,13 @@
 package io.ycsbdrill.fault.inject;
 
-import io.ycsbdrill.fault.CycleBegun;
-import io.ycsbdrill.fault.CycleEnded;
-import io.ycsbdrill.fault.EngineObserved;
-import io.ycsbdrill.fault.FaultFailed;
 import io.ycsbdrill.fault.NoFault;
-import io.ycsbdrill.fault.Noted;
-import io.ycsbdrill.fault.Occurrence;
-import io.ycsbdrill.fault.SteadyReached;
+import io.ycsbdrill.fault.marker.CycleBegun;
+import io.ycsbdrill.fault.marker.CycleEnded;
+import io.ycsbdrill.fault.marker.EngineObserved;
+import io.ycsbdrill.fault.marker.FaultFailed;
+import io.ycsbdrill.fault.marker.Noted;
+import io.ycsbdrill.fault.marker.Occurrence;
+import io.ycsbdrill.fault.marker.SteadyReached;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.schedule.Cycles.Cycle;
 import io.ycsbdrill.fault.schedule.FaultSchedule;

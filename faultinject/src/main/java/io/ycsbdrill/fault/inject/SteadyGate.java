@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.inject;
 
-import io.ycsbdrill.fault.SteadyReached;
+import io.ycsbdrill.fault.marker.SteadyReached;
 import io.ycsbdrill.fault.schedule.SteadyState;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -2,10 +2,10 @@ package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Demands.Subject;
-import io.ycsbdrill.fault.FaultFailed;
 import io.ycsbdrill.fault.NodeSelector;
-import io.ycsbdrill.fault.Occurrence;
-import io.ycsbdrill.fault.SteadyReached;
+import io.ycsbdrill.fault.marker.FaultFailed;
+import io.ycsbdrill.fault.marker.Occurrence;
+import io.ycsbdrill.fault.marker.SteadyReached;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;

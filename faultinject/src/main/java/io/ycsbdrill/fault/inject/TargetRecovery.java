@@ -1,9 +1,9 @@
 package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.fault.EngineObserved;
 import io.ycsbdrill.fault.Fault;
-import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.marker.EngineObserved;
+import io.ycsbdrill.fault.marker.Occurrence;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.recovery.Recovery;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.ycsbdrill.fault.recovery;
 
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.ProcessFault;
 import io.ycsbdrill.fault.StarveNode;
+import io.ycsbdrill.fault.marker.Occurrence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

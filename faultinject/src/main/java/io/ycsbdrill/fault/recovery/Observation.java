@@ -2,12 +2,12 @@ package io.ycsbdrill.fault.recovery;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Effect;
-import io.ycsbdrill.fault.EngineObserved;
-import io.ycsbdrill.fault.FaultEnded;
-import io.ycsbdrill.fault.FaultInjected;
-import io.ycsbdrill.fault.FaultStarted;
-import io.ycsbdrill.fault.Marker;
-import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.marker.EngineObserved;
+import io.ycsbdrill.fault.marker.FaultEnded;
+import io.ycsbdrill.fault.marker.FaultInjected;
+import io.ycsbdrill.fault.marker.FaultStarted;
+import io.ycsbdrill.fault.marker.Marker;
+import io.ycsbdrill.fault.marker.Occurrence;
 import java.util.Optional;
 
 /** One thing that was seen of a node, as the tracker takes it. Times are nanoseconds since run start. */

@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.recovery;
 
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.marker.Occurrence;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.recovery;
 
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.fault.Occurrence;
-import io.ycsbdrill.fault.PhaseEntered;
+import io.ycsbdrill.fault.marker.Occurrence;
+import io.ycsbdrill.fault.marker.PhaseEntered;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

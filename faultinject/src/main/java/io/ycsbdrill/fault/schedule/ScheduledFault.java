@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.schedule;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.NodeSelector;
-import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.marker.Occurrence;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

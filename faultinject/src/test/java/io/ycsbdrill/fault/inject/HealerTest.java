@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.base.ManualClock;
 import io.ycsbdrill.fault.CommandFault;
-import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.marker.Occurrence;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
-import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Startable;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,13 +3,13 @@ package io.ycsbdrill.fault.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.fault.EngineObserved;
-import io.ycsbdrill.fault.FaultEffective;
-import io.ycsbdrill.fault.Marker;
+import io.ycsbdrill.fault.marker.EngineObserved;
+import io.ycsbdrill.fault.marker.FaultEffective;
+import io.ycsbdrill.fault.marker.Marker;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.LocalCluster;
-import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.recovery.PhaseSpan;
 import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.DrillFile;

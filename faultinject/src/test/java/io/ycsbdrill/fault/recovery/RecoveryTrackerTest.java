@@ -9,7 +9,7 @@ import static io.ycsbdrill.base.Phase.WAIT_CHECKPOINT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.marker.Occurrence;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -10,7 +10,7 @@ import static io.ycsbdrill.fault.node.EngineEvent.Signal.SYNCHRONISE_STARTED;
 import static io.ycsbdrill.fault.node.EngineEvent.Signal.WAIT_CHECKPOINT_STARTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ycsbdrill.fault.EngineObserved;
+import io.ycsbdrill.fault.marker.EngineObserved;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmEvent;

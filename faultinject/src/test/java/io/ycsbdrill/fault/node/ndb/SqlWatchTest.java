@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.fault.EngineObserved;
+import io.ycsbdrill.fault.marker.EngineObserved;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.os.OsProcess;

@@ -1,9 +1,10 @@
-package io.ycsbdrill.fault;
+package io.ycsbdrill.fault.marker;
 
+import io.ycsbdrill.fault.Effect;
 import java.util.Map;
 
 /**
- * The last step of a fault is done, or it was healed.
+ * A fault was carried out. Whether it has an effect is another question: {@link FaultEffective}.
  *
  * @param atNanos when it was confirmed
  * @param requestedNanos when it was requested
@@ -11,12 +12,12 @@ import java.util.Map;
  * @param of step and fault
  * @param effect what this says about the node
  */
-public record FaultEnded(long atNanos, long requestedNanos, String node, Occurrence of, Effect effect)
+public record FaultInjected(long atNanos, long requestedNanos, String node, Occurrence of, Effect effect)
         implements Marker {
 
     @Override
     public String kind() {
-        return "fault-ended";
+        return "fault-injected";
     }
 
     @Override

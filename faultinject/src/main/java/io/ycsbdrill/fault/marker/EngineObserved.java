@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault;
+package io.ycsbdrill.fault.marker;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import java.util.LinkedHashMap;

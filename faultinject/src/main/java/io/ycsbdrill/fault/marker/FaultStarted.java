@@ -1,5 +1,6 @@
-package io.ycsbdrill.fault;
+package io.ycsbdrill.fault.marker;
 
+import io.ycsbdrill.fault.Effect;
 import java.util.Map;
 
 /**

@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault;
+package io.ycsbdrill.fault.marker;
 
 import java.util.Map;
 
