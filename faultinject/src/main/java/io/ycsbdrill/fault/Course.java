@@ -108,5 +108,11 @@ public interface Course {
                 throw new IllegalArgumentException("hold " + atLeast + " is negative");
             }
         }
+
+        static void requirePositive(Duration duration) {
+            if (duration.isNegative() || duration.isZero()) {
+                throw new IllegalArgumentException("duration " + duration + " is not positive");
+            }
+        }
     }
 }

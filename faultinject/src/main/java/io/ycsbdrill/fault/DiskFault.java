@@ -30,9 +30,7 @@ public record DiskFault(DiskTrouble trouble, Duration duration) implements GreyF
 
     public DiskFault {
         Objects.requireNonNull(trouble, "trouble");
-        if (duration.isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException("duration " + duration + " is not positive");
-        }
+        Hold.requirePositive(duration);
     }
 
     @Override

@@ -32,10 +32,7 @@ public record NetworkFault(Disturbance disturbance, Optional<Duration> duration)
             throw new IllegalArgumentException(
                     disturbance.name() + (duration.isPresent() ? " has no duration" : " needs a duration"));
         }
-        if (duration.isPresent()
-                && (duration.get().isNegative() || duration.get().isZero())) {
-            throw new IllegalArgumentException("duration " + duration.get() + " is not positive");
-        }
+        duration.ifPresent(Hold::requirePositive);
     }
 
     @Override

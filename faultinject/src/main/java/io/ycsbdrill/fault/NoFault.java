@@ -15,9 +15,7 @@ import java.util.Optional;
 public record NoFault(Duration duration) implements Fault {
 
     public NoFault {
-        if (duration.isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException("duration " + duration + " is not positive");
-        }
+        Hold.requirePositive(duration);
     }
 
     @Override

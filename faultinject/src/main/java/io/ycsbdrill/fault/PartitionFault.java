@@ -31,9 +31,7 @@ public record PartitionFault(Partition partition, Duration duration) implements 
 
     public PartitionFault {
         Objects.requireNonNull(partition, "partition");
-        if (duration.isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException("duration " + duration + " is not positive");
-        }
+        Hold.requirePositive(duration);
     }
 
     @Override

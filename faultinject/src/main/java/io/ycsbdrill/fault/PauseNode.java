@@ -22,9 +22,7 @@ public record PauseNode(Duration duration, boolean startIfEjected) implements Gr
     public static final String NAME = "pause";
 
     public PauseNode {
-        if (duration.isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException("duration " + duration + " is not positive");
-        }
+        Hold.requirePositive(duration);
     }
 
     @Override

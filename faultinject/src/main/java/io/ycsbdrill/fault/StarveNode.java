@@ -32,9 +32,7 @@ public record StarveNode(double share, Duration duration) implements GreyFault {
         if (!(share > 0 && share < 1)) {
             throw new IllegalArgumentException("share " + share + " is not above 0 and below 1");
         }
-        if (duration.isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException("duration " + duration + " is not positive");
-        }
+        Hold.requirePositive(duration);
     }
 
     @Override

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.InputFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,6 +29,29 @@ public final class Json {
      */
     public static JsonNode read(Path file) throws IOException {
         return READER.readTree(InputFile.bytesWithin(file, InputFile.Kind.DOCUMENT));
+    }
+
+    /**
+     * A document with a schema, as its record.
+     *
+     * @throws IOException naming the file, when it is not there, damaged or of another schema
+     */
+    public static <T> T read(Path file, int schema, Class<T> type) throws IOException {
+        try {
+            JsonNode json = read(file);
+            if (json.path("schema").asInt() != schema) {
+                throw new IOException(
+                        file + " has schema " + json.path("schema").asText("none") + "; this version reads " + schema);
+            }
+            return READER.treeToValue(json, type);
+        } catch (JsonProcessingException e) {
+            throw new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /** Writes a record for people, too, replacing the file as a whole. */
+    public static void write(Path file, Object record) throws IOException {
+        AtomicFile.write(file, READER.writerWithDefaultPrettyPrinter().writeValueAsString(record) + "\n");
     }
 
     /** A record or a node on one line. */

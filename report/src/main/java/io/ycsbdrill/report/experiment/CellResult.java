@@ -1,7 +1,6 @@
 package io.ycsbdrill.report.experiment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,8 +41,7 @@ public record CellResult(
     }
 
     public void write(Path cell) throws IOException {
-        AtomicFile.write(
-                cell.resolve(FILE), Json.READER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n");
+        Json.write(cell.resolve(FILE), this);
     }
 
     /** @throws IOException when there is none, or it is damaged */

@@ -1,9 +1,6 @@
 package io.ycsbdrill.report.experiment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.report.claim.Claim;
 import io.ycsbdrill.rundir.Json;
@@ -143,9 +140,7 @@ public record PlanData(
 
     /** Writes it into the directory of its experiment. */
     public void write(Path directory) throws IOException {
-        AtomicFile.write(
-                directory.resolve(FILE),
-                Json.READER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n");
+        Json.write(directory.resolve(FILE), this);
     }
 
     /**
@@ -155,17 +150,7 @@ public record PlanData(
      */
     public static PlanData read(Path directory) throws IOException {
         Path file = directory.resolve(FILE);
-        PlanData plan;
-        try {
-            JsonNode json = Json.read(file);
-            if (json.path("schema").asInt() != SCHEMA) {
-                throw new IOException(
-                        file + " has schema " + json.path("schema").asText("none") + "; this version reads " + SCHEMA);
-            }
-            plan = Json.READER.treeToValue(json, PlanData.class);
-        } catch (JsonProcessingException e) {
-            throw new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
-        }
+        PlanData plan = Json.read(file, SCHEMA, PlanData.class);
         for (Cell cell : plan.cells) {
             simpleName(file, cell.id);
             if (cell.variant < 1 || cell.variant > plan.variants.size()) {

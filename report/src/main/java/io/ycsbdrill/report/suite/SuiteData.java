@@ -2,9 +2,6 @@ package io.ycsbdrill.report.suite;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.claim.Claim;
 import io.ycsbdrill.report.experiment.PlanData;
 import io.ycsbdrill.rundir.Json;
@@ -59,28 +56,17 @@ public record SuiteData(
 
     /** Writes it into the directory of its suite. */
     public void write(Path directory) throws IOException {
-        AtomicFile.write(
-                directory.resolve(FILE),
-                Json.READER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n");
+        Json.write(directory.resolve(FILE), this);
     }
 
     /** @throws IOException when it is not there or damaged */
     public static SuiteData read(Path directory) throws IOException {
         Path file = directory.resolve(FILE);
-        try {
-            JsonNode json = Json.read(file);
-            if (json.path("schema").asInt() != SCHEMA) {
-                throw new IOException(
-                        file + " has schema " + json.path("schema").asText("none") + "; this version reads " + SCHEMA);
-            }
-            SuiteData data = Json.READER.treeToValue(json, SuiteData.class);
-            for (Part part : data.parts) {
-                PlanData.simpleName(file, part.id);
-            }
-            return data;
-        } catch (JsonProcessingException e) {
-            throw new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
+        SuiteData data = Json.read(file, SCHEMA, SuiteData.class);
+        for (Part part : data.parts) {
+            PlanData.simpleName(file, part.id);
         }
+        return data;
     }
 
     /** Which engine, scale and machine; on every table, so that no figure is taken for one of the source's system. */

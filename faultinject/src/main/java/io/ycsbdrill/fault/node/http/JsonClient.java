@@ -65,11 +65,6 @@ public final class JsonClient {
         return addresses;
     }
 
-    /** As {@link #ask(URI, JsonNode, Duration)}, for 5 s at most. */
-    public Answer ask(URI server, JsonNode question) throws IOException {
-        return ask(server, question, BOUND);
-    }
-
     /**
      * Asks one server.
      *

@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +96,7 @@ class JsonClientTest {
         assertThat(servers.toString()).doesNotContain("secret");
         JsonClient questions = new JsonClient(servers, "/q");
         return questions
-                .ask(questions.addresses().get(0), JsonNodeFactory.instance.objectNode())
+                .ask(questions.addresses().get(0), JsonNodeFactory.instance.objectNode(), Duration.ofSeconds(5))
                 .body()
                 .path("key")
                 .asText();
