@@ -95,20 +95,13 @@ public record ClientClock(long offsetNanos, long uncertaintyNanos, int exchanges
                     || clock.path("uncertaintyNanos").asLong(-1) < 0) {
                 throw new MergeException(file + ": offsetNanos or uncertaintyNanos is missing");
             }
-            return Optional.of(new ClientClock(
-                    clock.path("offsetNanos").asLong(),
-                    clock.path("uncertaintyNanos").asLong(),
-                    clock.path("exchanges").asInt()));
+            return Optional.of(Json.READER.treeToValue(clock, ClientClock.class));
         } catch (IOException e) {
             throw new MergeException(file + " cannot be read: " + FileReason.of(e));
         }
     }
 
     ObjectNode json() {
-        return RunDirectory.JSON
-                .createObjectNode()
-                .put("offsetNanos", offsetNanos)
-                .put("uncertaintyNanos", uncertaintyNanos)
-                .put("exchanges", exchanges);
+        return Json.READER.valueToTree(this);
     }
 }

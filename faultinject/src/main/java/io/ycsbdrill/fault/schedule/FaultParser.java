@@ -5,6 +5,7 @@ import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.CommandFault;
+import io.ycsbdrill.fault.DiskFault;
 import io.ycsbdrill.fault.Failover;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
@@ -26,6 +27,7 @@ import io.ycsbdrill.fault.StopNode;
 import io.ycsbdrill.fault.Switchover;
 import io.ycsbdrill.fault.UpgradeNode;
 import io.ycsbdrill.fault.UserCommands;
+import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.UserCommand;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -35,12 +37,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Reads the fault of a step, or the operation, which does no harm: its name and the keys that belong to it. */
 final class FaultParser {
     static final Duration DAY = Duration.ofHours(24);
+    static final String LASTS = "how long it lasts";
     private static final Duration DEFAULT_DOWN = Duration.ZERO;
+    private static final Duration LONGEST_DISK_DELAY = Duration.ofMinutes(1);
 
     /** Every fault by its name in drill files. */
     static final Map<String, Function<Section, Optional<Fault>>> FAULTS = faults();
@@ -71,10 +76,18 @@ final class FaultParser {
         faults.put("memory", FaultParser::memory);
         faults.putAll(NetworkFaultParser.FAULTS);
         faults.putAll(PartitionFaultParser.FAULTS);
-        faults.putAll(DiskFaultParser.FAULTS);
+        for (DiskTrouble.Kind kind : DiskTrouble.Kind.values()) {
+            faults.put(
+                    kind.fault(),
+                    s -> lasting(
+                            s,
+                            LASTS,
+                            kind == DiskTrouble.Kind.SLOW ? slowDisk(s) : Optional.of(DiskTrouble.of(kind)),
+                            DiskFault::new));
+        }
         faults.put("power-loss", s -> Optional.of(new PowerLoss()));
         faults.put("run", FaultParser::run);
-        faults.put("none", FaultParser::none);
+        faults.put("none", s -> lasting(s, "how long nothing is done", Optional.of(s), (step, d) -> new NoFault(d)));
         return faults;
     }
 
@@ -120,37 +133,59 @@ final class FaultParser {
     }
 
     private static Optional<Fault> pause(Section step) {
-        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
-        boolean start = step.flag("start_if_ejected").orElse(true);
-        step.require("duration", "how long the node is paused: " + Durations.EXPECTED);
-        return duration.map(d -> new PauseNode(d, start));
+        return lasting(
+                step,
+                "how long the node is paused",
+                Optional.of(step.flag("start_if_ejected").orElse(true)),
+                (start, duration) -> new PauseNode(duration, start));
     }
 
     private static Optional<Fault> process(Section step, ProcessFault.Kind kind) {
         String expected = "which of the node's processes, such as patroni";
         Optional<String> process = step.text("process", expected);
-        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
         step.require("process", expected);
-        step.require("duration", "how long: " + Durations.EXPECTED);
-        return process.flatMap(name -> duration.map(d -> new ProcessFault(kind, name, d)));
+        return lasting(step, "how long", process, (name, duration) -> new ProcessFault(kind, name, duration));
     }
 
     private static Optional<Fault> starve(Section step) {
-        OptionalDouble percent = step.percent("share", 1, 99);
-        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
-        step.require("share", "how much of its time the node is stopped: 1% to 99%");
-        step.require("duration", "how long: " + Durations.EXPECTED);
-        return percent.isEmpty() ? Optional.empty() : duration.map(d -> new StarveNode(percent.getAsDouble() / 100, d));
+        return lasting(
+                step, "how long", share(step, "how much of its time the node is stopped: 1% to 99%"), StarveNode::new);
     }
 
     private static Optional<Fault> memory(Section step) {
+        Optional<Double> share = share(step, "how much of the memory that it has in use the node keeps: 1% to 99%");
+        return lasting(step, "how long", share, SqueezeNode::new);
+    }
+
+    private static Optional<Double> share(Section step, String what) {
         OptionalDouble percent = step.percent("share", 1, 99);
+        step.require("share", what);
+        return percent.isPresent() ? Optional.of(percent.getAsDouble() / 100) : Optional.empty();
+    }
+
+    /**
+     * A fault with a duration, which must be given.
+     *
+     * @param what the duration is, for messages
+     * @param value what else it is made of; empty when that is missing or wrong
+     */
+    static <T> Optional<Fault> lasting(
+            Section step, String what, Optional<? extends T> value, BiFunction<T, Duration, Fault> fault) {
         Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
-        step.require("share", "how much of the memory that it has in use the node keeps: 1% to 99%");
-        step.require("duration", "how long: " + Durations.EXPECTED);
-        return percent.isEmpty()
-                ? Optional.empty()
-                : duration.map(d -> new SqueezeNode(percent.getAsDouble() / 100, d));
+        step.require("duration", what + ": " + Durations.EXPECTED);
+        return duration.flatMap(length -> value.map(given -> fault.apply(given, length)));
+    }
+
+    private static Optional<DiskTrouble> slowDisk(Section step) {
+        Optional<Duration> latency = step.duration("latency", Duration.ZERO, LONGEST_DISK_DELAY);
+        Duration jitter =
+                step.duration("jitter", Duration.ZERO, LONGEST_DISK_DELAY).orElse(Duration.ZERO);
+        step.require("latency", "delay of each write and sync: " + Durations.EXPECTED);
+        if (latency.isPresent() && latency.get().plus(jitter).isZero()) {
+            step.problem("latency", "0 without jitter adds no delay");
+            return Optional.empty();
+        }
+        return latency.map(l -> new DiskTrouble(DiskTrouble.Kind.SLOW, l, jitter));
     }
 
     private static Optional<Fault> reconfigure(Section step) {
@@ -170,12 +205,6 @@ final class FaultParser {
             step.problem("home", "\"" + home.orElseThrow() + "\"; expected " + expected);
             return Optional.empty();
         }
-    }
-
-    private static Optional<Fault> none(Section step) {
-        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
-        step.require("duration", "how long nothing is done: " + Durations.EXPECTED);
-        return duration.map(NoFault::new);
     }
 
     private static Optional<Fault> run(Section step) {

@@ -38,9 +38,8 @@ final class NetworkFaultParser {
     }
 
     private static Optional<Fault> lasting(Section step, Optional<Disturbance> disturbance) {
-        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), FaultParser.DAY);
-        step.require("duration", "how long it lasts: " + Durations.EXPECTED);
-        return duration.isEmpty() ? Optional.empty() : disturbance.map(d -> new NetworkFault(d, duration));
+        return FaultParser.<Disturbance>lasting(
+                step, FaultParser.LASTS, disturbance, (d, duration) -> new NetworkFault(d, Optional.of(duration)));
     }
 
     private static Direction direction(Section step) {

@@ -53,9 +53,7 @@ final class PartitionFaultParser {
     }
 
     private static Optional<Fault> lasting(Section step, Optional<? extends Partition> partition) {
-        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), FaultParser.DAY);
-        step.require("duration", "how long it lasts: " + Durations.EXPECTED);
-        return duration.isEmpty() ? Optional.empty() : partition.map(p -> new PartitionFault(p, duration.get()));
+        return FaultParser.<Partition>lasting(step, FaultParser.LASTS, partition, PartitionFault::new);
     }
 
     private static Optional<Fault> isolate(Section step) {
