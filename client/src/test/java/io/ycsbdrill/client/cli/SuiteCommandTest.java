@@ -73,7 +73,7 @@ class SuiteCommandTest {
     void aSuiteThatIsBeingRunIsNotContinued() throws IOException {
         Path there = Files.createDirectories(world.directory().resolve("s"));
         Files.copy(world.directory().resolve("my.yaml"), there.resolve("suite.yaml"));
-        world.file("s/suite-plan.json", "{\"engine\": \"embedded\", \"scale\": \"seed\", \"properties\": {}}");
+        world.file("s/suite-plan.json", "{\"schema\": 1, \"engine\": \"embedded\", \"scale\": \"seed\", \"properties\": {}}");
 
         ProcessLock running = ProcessLock.take(there.resolve(ExperimentLock.NAME), IllegalStateException::new);
         try {
@@ -155,7 +155,7 @@ class SuiteCommandTest {
         world.file("s/suite.yaml", rows)
                 .file(
                         "s/suite-plan.json",
-                        "{\"engine\": \"embedded\", \"scale\": \"seed\", \"properties\": {\"recordcount\": \"5000\"}}");
+                        "{\"schema\": 1, \"engine\": \"embedded\", \"scale\": \"seed\", \"properties\": {\"recordcount\": \"5000\"}}");
 
         assertThat(world.execute("suite", "--resume", "s", "--dry-run")).isEqualTo(2);
         assertThat(world.err())
