@@ -7,7 +7,6 @@ import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Engine;
-import io.ycsbdrill.fault.node.UserCommand;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,9 +22,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Turns the document of an inventory into hosts, nodes and commands, collecting everything that is wrong with it. Used once. */
 final class InventoryParser {
@@ -74,7 +71,7 @@ final class InventoryParser {
         Duration timeout = file.duration("timeout", Duration.ofMillis(1), Duration.ofHours(24))
                 .orElse(DEFAULT_TIMEOUT);
         String journal = path(file, "journal").orElse(DEFAULT_JOURNAL);
-        Map<NodeAction, NodeCommand> commands = commands(file);
+        Map<NodeAction, NodeCommand> commands = CommandParser.commands(file);
         Defaults defaults = file.section("defaults").map(this::defaults).orElse(Defaults.NONE);
         List<HostedNode> nodes = new ArrayList<>();
         for (Role role : Role.values()) {
@@ -112,7 +109,7 @@ final class InventoryParser {
         if (role == Role.DATA) {
             own.putAll(commands);
         }
-        own.putAll(commands(entry));
+        own.putAll(CommandParser.commands(entry));
         Optional<EngineDefaults> usual = role == Role.DATA ? engine.map(HostedEngine::defaults) : Optional.empty();
         Optional<String> pidFile = path(entry, "pid_file")
                 .or(() -> role == Role.DATA ? defaults.pidFile() : Optional.empty())
@@ -272,52 +269,6 @@ final class InventoryParser {
                 name(entry, "namespace"),
                 name(entry, "context"),
                 name(entry, "container"));
-    }
-
-    private Map<NodeAction, NodeCommand> commands(Section parent) {
-        Map<NodeAction, NodeCommand> commands = new EnumMap<>(NodeAction.class);
-        parent.section("commands").ifPresent(section -> {
-            for (NodeAction action : NodeAction.values()) {
-                section.node(action.word())
-                        .flatMap(value -> command(section, action.word(), value))
-                        .ifPresent(command -> commands.put(action, command));
-            }
-            section.rejectOthers();
-            long pausing =
-                    NodeAction.PAUSING.stream().filter(commands::containsKey).count();
-            if (pausing > 0 && pausing < NodeAction.PAUSING.size()) {
-                parent.problem(
-                        "commands",
-                        "pause, resume and paused need each other; paused ends with 0 while the node is paused");
-            }
-        });
-        return commands;
-    }
-
-    private Optional<NodeCommand> command(Section section, String name, Node value) {
-        if (value instanceof MappingNode) {
-            return section.section(name).flatMap(where -> {
-                where.require("here", "a command for this machine");
-                Optional<UserCommand> command = where.node("here").flatMap(v -> words(where, "here", v));
-                where.rejectOthers();
-                return command.map(words -> new NodeCommand(words, true));
-            });
-        }
-        return words(section, name, value).map(words -> new NodeCommand(words, false));
-    }
-
-    private static Optional<UserCommand> words(Section section, String name, Node value) {
-        if (value instanceof SequenceNode) {
-            List<String> words = section.texts(name);
-            return words.isEmpty() ? Optional.empty() : Optional.of(UserCommand.of(words));
-        }
-        try {
-            return section.text(name, "a list of program and arguments, or a line for the shell")
-                    .map(UserCommand::line);
-        } catch (IllegalArgumentException e) {
-            section.problem(name, e.getMessage());
-            return Optional.empty();
-        }
     }
 
     private Optional<String> name(Section section, String key) {
