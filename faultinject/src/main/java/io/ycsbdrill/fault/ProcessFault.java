@@ -28,9 +28,7 @@ public record ProcessFault(Kind kind, String process, Duration duration) impleme
     public ProcessFault {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(process, "process");
-        if (duration.isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException("duration " + duration + " is not positive");
-        }
+        Hold.requirePositive(duration);
     }
 
     /** What is done to the process. */
