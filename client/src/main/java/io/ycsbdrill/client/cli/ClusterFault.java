@@ -37,12 +37,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine;
 
 /** One fault by hand: {@code cluster kill node2}. Shows the phases as they come, and leaves the nodes as the fault does. */
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)

@@ -63,7 +63,8 @@ record MergedNotes(List<AlignedClient> clients) {
                         + " stale may be another client's write to the same key");
             }
         }
-        boolean inserts = clients.get(0).run().at("/properties/insertproportion").asDouble(0) > 0;
+        boolean inserts =
+                clients.get(0).run().at("/properties/insertproportion").asDouble(0) > 0;
         if (inserts
                 && clients.size() > 1
                 && !clients.get(0).files().part().isShare()

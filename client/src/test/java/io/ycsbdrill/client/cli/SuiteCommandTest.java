@@ -73,7 +73,9 @@ class SuiteCommandTest {
     void aSuiteThatIsBeingRunIsNotContinued() throws IOException {
         Path there = Files.createDirectories(world.directory().resolve("s"));
         Files.copy(world.directory().resolve("my.yaml"), there.resolve("suite.yaml"));
-        world.file("s/suite-plan.json", "{\"schema\": 1, \"engine\": \"embedded\", \"scale\": \"seed\", \"properties\": {}}");
+        world.file(
+                "s/suite-plan.json",
+                "{\"schema\": 1, \"engine\": \"embedded\", \"scale\": \"seed\", \"properties\": {}}");
 
         ProcessLock running = ProcessLock.take(there.resolve(ExperimentLock.NAME), IllegalStateException::new);
         try {
