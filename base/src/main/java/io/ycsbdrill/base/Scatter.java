@@ -63,6 +63,11 @@ public record Scatter(int seconds, double mean, double deviation, double block) 
         return seconds / block;
     }
 
+    /** Standard error of the difference between the mean of these and that of so many later ones, as a share of the deviation. */
+    public double errorShare(double later) {
+        return Math.sqrt(1 / Math.max(blocks(), FEWEST_BLOCKS) + 1 / Math.max(1, later / block));
+    }
+
     /** Deviation divided by the mean; infinite without throughput. */
     public double relative() {
         return mean == 0 ? Double.POSITIVE_INFINITY : deviation / mean;

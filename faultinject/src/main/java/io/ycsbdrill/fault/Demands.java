@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** What a fault demands of a cluster, and on which of its nodes it can be: asked before a drill. */
 public interface Demands {
@@ -27,8 +28,13 @@ public interface Demands {
         return List.of();
     }
 
-    /** Why it can never be applied to what the selector chooses; empty when it can. */
-    default Optional<String> refusal(NodeSelector selector) {
+    /**
+     * Why it can never be applied to what the selector chooses; empty when it may be.
+     *
+     * @param primary who is primary when it is injected; empty where that is not known before
+     * @param again whether it is injected more than once
+     */
+    default Optional<String> refusal(NodeSelector selector, Supplier<Optional<String>> primary, boolean again) {
         return Optional.empty();
     }
 

@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Switchable;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A node is made primary by an operator's order, also when there is no primary and the engine would choose nobody. */
 @Traits(
@@ -17,7 +18,7 @@ import java.util.Optional;
 public record Failover() implements Fault {
 
     @Override
-    public Optional<String> refusal(NodeSelector selector) {
+    public Optional<String> refusal(NodeSelector selector, Supplier<Optional<String>> primary, boolean again) {
         boolean none = selector instanceof NodeSelector.PrimaryNode
                 || selector instanceof NodeSelector.EveryReplica
                 || selector instanceof NodeSelector.EveryNode;

@@ -70,7 +70,9 @@ record ResultPrinter(CommandContext world, Form form) {
         world.out().print(form == Form.TEXT ? drill.text() : form == Form.BRIEF ? drill.brief() : "");
         world.out().flush();
         if (exitCode == 0 && drill.verdict().asksInVain(gate)) {
-            world.say("error: nothing could be judged: " + drill.verdict().line());
+            boolean undecided = drill.verdict().outcome() == Verdict.Outcome.UNDECIDED;
+            world.say("error: " + (undecided ? "" : "nothing could be judged: ")
+                    + drill.verdict().line());
             return 1;
         }
         return exitCode == 0 && drill.verdict().outcome() == Verdict.Outcome.FAIL ? LIMIT_MISSED : exitCode;

@@ -85,6 +85,7 @@ class JudgeTest {
     void aDrillOfWhichNoLimitAppliesCountsAsOneThatMissedThemDoes() throws IOException {
         assertThat(drilled(3, "fail")).isEmpty();
         assertThat(drilled(1, "not judged")).isEmpty();
+        assertThat(drilled(1, "undecided")).isEmpty();
         assertThat(drilled(1, "pass")).hasValue("exit code 1");
         assertThat(drilled(2, "not judged")).hasValue("exit code 2");
     }

@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
+import io.ycsbdrill.fault.schedule.When;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +48,12 @@ public final class ScheduleCheck {
                     .allMatch(type -> controller.capability(type).isPresent())) {
                 step.fault().refusals(controller).forEach(text -> problems.add(subject + text));
             }
-            step.fault().refusal(step.node()).ifPresent(text -> problems.add(subject + text));
+            boolean again = step.times(nodes.size()) > 1
+                    || schedule.cycles().filter(cycles -> cycles.faults() > 1).isPresent();
+            step.fault()
+                    .refusal(
+                            step.node(), () -> isFirst(schedule, step) ? controller.primary() : Optional.empty(), again)
+                    .ifPresent(text -> problems.add(subject + text));
             Stream.concat(step.fault().targets(controller).stream(), step.fault().namedTargets(controller).stream())
                     .flatMap(each -> step.fault().commands().all().stream().flatMap(c -> c.problem(each).stream()))
                     .forEach(text -> problems.add(subject + text));
@@ -62,6 +68,14 @@ public final class ScheduleCheck {
             problems.addAll(schedule.limitsWithoutEnd());
         }
         return problems;
+    }
+
+    /** Whether no other step comes before it, so that what is true now is true then, as far as the drill can tell. */
+    private static boolean isFirst(FaultSchedule schedule, ScheduledFault step) {
+        return step.when() instanceof When.At mine
+                && schedule.steps().stream()
+                        .filter(other -> other != step && other.when() instanceof When.At)
+                        .allMatch(other -> ((When.At) other.when()).offset().compareTo(mine.offset()) > 0);
     }
 
     /** Why the nodes do not suffice for all cycles of a drill that only adds nodes, or only removes some; empty when they do. */

@@ -22,7 +22,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ScheduleCheckTest {
     static List<NodeSelector> others() {
         return List.of(
-                new NodeSelector.NotPrimaryNode(), new NodeSelector.EveryReplica(), new NodeSelector.EveryNode());
+                new NodeSelector.NotPrimaryNode(),
+                new NodeSelector.EveryReplica(),
+                new NodeSelector.EveryNode(),
+                new NodeSelector.AnyNode(),
+                new NodeSelector.Rolling(),
+                new NodeSelector.Named(List.of("node1", "node2")));
     }
 
     @ParameterizedTest
@@ -36,6 +41,40 @@ class ScheduleCheckTest {
     @Test
     void aSwitchoverOfThePrimaryIsNot() {
         assertThat(problems(new NodeSelector.PrimaryNode())).isEmpty();
+        assertThat(problems(named("node1"))).isEmpty();
+    }
+
+    @Test
+    void aSwitchoverOfANodeThatIsNotPrimaryNowIsRefusedBeforeTheDrill() {
+        assertThat(problems(named("node3")))
+                .containsExactly("step change: node node3: primary is node1, and only the primary can hand over; use"
+                        + " node: primary");
+    }
+
+    /** Who is primary after another step, nobody knows before. */
+    @Test
+    void aSwitchoverAfterAnotherStepIsLeftToThatMoment() {
+        ScheduledFault kill = ScheduledFault.step("kill", new Switchover())
+                .on(new NodeSelector.PrimaryNode())
+                .at(Duration.ZERO);
+        ScheduledFault change = step(named("node3"));
+
+        assertThat(problems(kill, change.at(Duration.ofSeconds(60)))).isEmpty();
+        assertThat(problems(kill, change.after("kill", Duration.ZERO))).isEmpty();
+    }
+
+    @Test
+    void aNamedNodeHandsOverOnlyOnce() {
+        assertThat(problems(step(named("node1")).repeated(2, Duration.ofSeconds(30))))
+                .containsExactly("step change: node node1: it is primary only the first time; use node: primary");
+    }
+
+    private static NodeSelector named(String node) {
+        return new NodeSelector.Named(List.of(node));
+    }
+
+    private static ScheduledFault step(NodeSelector where) {
+        return ScheduledFault.step("change", new Switchover()).on(where);
     }
 
     @Test
@@ -76,14 +115,20 @@ class ScheduleCheckTest {
     }
 
     private static List<String> problems(NodeSelector where) {
-        return problems(new Switchover(), where, cluster());
+        return problems(step(where));
     }
 
     private static List<String> problems(Fault fault, NodeSelector where, FakeNodeController cluster) {
-        return ScheduleCheck.problems(
-                FaultSchedule.named("drill")
-                        .step(ScheduledFault.step("change", fault).on(where))
-                        .build(),
-                cluster);
+        return problems(cluster, ScheduledFault.step("change", fault).on(where));
+    }
+
+    private static List<String> problems(ScheduledFault... steps) {
+        return problems(cluster(), steps);
+    }
+
+    private static List<String> problems(FakeNodeController cluster, ScheduledFault... steps) {
+        FaultSchedule.Builder drill = FaultSchedule.named("drill");
+        List.of(steps).forEach(drill::step);
+        return ScheduleCheck.problems(drill.build(), cluster);
     }
 }

@@ -110,7 +110,9 @@ public record CellFigures(
         Path summary = run.resolve(RunFile.SUMMARY);
         if (Files.isRegularFile(summary)) {
             JsonNode totals = json(summary);
-            judgedNothing = totals.at("/drill/verdict/outcome").asText().equals(Verdict.Outcome.NOT_JUDGED.label());
+            String outcome = totals.at("/drill/verdict/outcome").asText();
+            judgedNothing = outcome.equals(Verdict.Outcome.NOT_JUDGED.label())
+                    || outcome.equals(Verdict.Outcome.UNDECIDED.label());
             new Collector(values).collect(json, totals);
             ClientCpu.microsPerOperation(run, totals).ifPresent(micros -> values.put(CLIENT_CPU, micros));
             servers(totals.path("servers"), values);

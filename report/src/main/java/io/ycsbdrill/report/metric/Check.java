@@ -34,6 +34,8 @@ public record Check(
         FAIL("fail"),
         /** It is not known whether the limit was kept, so it counts as missed. */
         NOT_MEASURABLE("not measurable"),
+        /** Missed, unless it is chance, and kept, if it is: the baseline does not tell. Neither kept nor missed, and no verdict. */
+        UNDECIDED("cannot be said"),
         /** There was nothing to measure, as after a pause that cost no redundancy; neither kept nor missed. */
         NOT_APPLICABLE("not applicable");
 
@@ -51,7 +53,16 @@ public record Check(
 
     /** Whether the limit was missed. */
     public boolean missed() {
+        return missed(result);
+    }
+
+    static boolean missed(Result result) {
         return result == Result.FAIL || result == Result.NOT_MEASURABLE;
+    }
+
+    /** Whether nobody can say if it was missed. */
+    public boolean undecided() {
+        return result == Result.UNDECIDED;
     }
 
     /** {@code 2.4 s}, {@code ≥ 20.1 s}, {@code n/a}. */
@@ -68,7 +79,9 @@ public record Check(
         }
         return title + " " + measuredText() + ", " + relation + " " + NumberText.plain(allowed) + " " + unit
                 + " allowed"
-                + (measured.isEmpty() || atLeast || result == Result.NOT_MEASURABLE ? " (" + reason + ")" : "")
+                + (measured.isEmpty() || atLeast || result == Result.NOT_MEASURABLE || result == Result.UNDECIDED
+                        ? " (" + reason + ")"
+                        : "")
                 + (missedIn.isEmpty() ? "" : "; " + missedIn);
     }
 }

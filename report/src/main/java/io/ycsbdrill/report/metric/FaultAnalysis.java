@@ -32,7 +32,7 @@ final class FaultAnalysis {
     private final int to;
     private final Map<Metric, Measure> measures = new EnumMap<>(Metric.class);
 
-    private FaultAnalysis(RunData run, Incident incident, Optional<Baseline> baseline) {
+    private FaultAnalysis(RunData run, Incident incident, Optional<Baseline> baseline, Reading reading) {
         this.run = run;
         this.incident = incident;
         this.baseline = baseline;
@@ -40,11 +40,12 @@ final class FaultAnalysis {
         rates = new Rates(slices.total().ok(), slices.seconds(), slices.perSecond());
         from = Math.min(slices.at(incident.startSeconds()), slices.whole());
         to = Math.max(from, Math.min((int) Math.ceil(incident.endSeconds() / slices.seconds() - 1e-9), slices.whole()));
-        service = new ServiceFigures(run, incident, baseline, from, to);
+        service = new ServiceFigures(run, incident, baseline, from, to, reading);
     }
 
     /** @param catchUp what was done right before it, as a multiple of what was due, when the baseline is that of an earlier fault for it */
-    static FaultMetrics of(RunData run, Incident incident, Optional<Baseline> baseline, OptionalDouble catchUp) {
+    static FaultMetrics of(
+            RunData run, Incident incident, Optional<Baseline> baseline, OptionalDouble catchUp, Reading reading) {
         Map<Metric, Measure> measures = new EnumMap<>(Metric.class);
         Map<String, Gap> gaps = new LinkedHashMap<>();
         Map<String, Gap> before = new LinkedHashMap<>();
@@ -55,7 +56,7 @@ final class FaultAnalysis {
         OptionalDouble served = OptionalDouble.empty();
         String unusable = unusable(run, incident);
         if (unusable.isEmpty()) {
-            FaultAnalysis analysis = new FaultAnalysis(run, incident, baseline);
+            FaultAnalysis analysis = new FaultAnalysis(run, incident, baseline, reading);
             measures.putAll(analysis.measure());
             analysis.gaps(gaps, before);
             operations = analysis.service.operations().all();
@@ -164,7 +165,20 @@ final class FaultAnalysis {
         measures.put(Metric.FAILED_SHARE, failedShare());
         measures.put(Metric.UNKNOWN, counted(count(slices.total().unknown()), ""));
         service.measure(measures);
-        boolean late = service.lateAtEnd();
+        Optional<Measure> restored = baseline.map(this::serviceRestored);
+        double since = Math.max(
+                restored.filter(measure -> measure.value().isPresent())
+                        .map(measure ->
+                                incident.startSeconds() + measure.value().getAsDouble())
+                        .orElse(Double.MAX_VALUE),
+                incident.over().orElse(0));
+        Optional<String> longer = service.slowerLatency(since);
+        Optional<String> slower = longer.or(() -> service.slowerThroughput(since));
+        slower.ifPresent(why -> {
+            measures.computeIfPresent(Metric.DEGRADED, (metric, measure) -> orMore(measure, why));
+            measures.computeIfPresent(Metric.LONGEST_DEGRADED, (metric, measure) -> orMore(measure, why));
+        });
+        String late = service.lateAtEnd() ? "latency above the SLO " + atTheEnd() : slower.orElse("");
         measures.put(
                 Metric.NOT_RESTORED,
                 ServedAtEnd.of(
@@ -173,13 +187,22 @@ final class FaultAnalysis {
                         service,
                         from,
                         to,
-                        late ? "latency above the SLO " + atTheEnd() : "",
+                        late,
                         service.latencyUnknown()
                                 ? "what latency is slow is not known (" + NO_BASELINE
                                         + "); give the drill a longer steady.window, or an slo"
                                 : ""));
         if (baseline.isPresent()) {
             againstBaseline(baseline.get());
+            measures.put(
+                    Metric.SERVICE_RESTORED,
+                    service.operations().worst(Metric.SERVICE_RESTORED, unless(slower, restored.orElseThrow())));
+            measures.put(Metric.LATENCY_BACK, unless(longer, service.latencyBack(atTheEnd())));
+            measures.put(
+                    Metric.LAST_THREAD,
+                    incident.number() == 0
+                            ? Measure.notApplicable("of single faults")
+                            : LastThread.of(run, incident, baseline.get(), measures.get(Metric.SERVICE_RESTORED)));
         } else {
             for (Metric metric : Metric.values()) {
                 measures.putIfAbsent(metric, Measure.absent(NO_BASELINE));
@@ -338,16 +361,22 @@ final class FaultAnalysis {
         timeTo(Metric.TIME_TO_90, 0.90, base);
         timeTo(Metric.TIME_TO_95, 0.95, base);
         timeTo(Metric.TIME_TO_99, 0.99, base);
-        measures.put(
-                Metric.SERVICE_RESTORED, service.operations().worst(Metric.SERVICE_RESTORED, serviceRestored(base)));
-        measures.put(
-                Metric.LAST_THREAD,
-                incident.number() == 0
-                        ? Measure.notApplicable("of single faults")
-                        : LastThread.of(run, incident, base, measures.get(Metric.SERVICE_RESTORED)));
         measures.put(Metric.AFTER_DIP, service.afterDip(base));
         new OwnerFigures(run, incident, base, from, to).measure(measures);
-        measures.put(Metric.LATENCY_BACK, service.latencyBack(atTheEnd()));
+    }
+
+    private static Measure orMore(Measure measure, String why) {
+        return measure.value().isPresent()
+                ? Measure.atLeast(
+                        measure.value().getAsDouble(), measure.note().isEmpty() ? why : measure.note() + "; " + why)
+                : measure;
+    }
+
+    /** A service that is slower than it was has not been restored. */
+    private Measure unless(Optional<String> slower, Measure back) {
+        return slower.isPresent() && back.value().isPresent()
+                ? Measure.notReached(incident.endSeconds() - Rates.HOLD_SECONDS - incident.startSeconds(), slower.get())
+                : back;
     }
 
     private int recoveryEnd() {

@@ -31,61 +31,113 @@ record LatencySlo(Level p99, Level p50) {
     /** However much the baseline scatters: what is slower than this many medians is slow, as it would be to the gate of the steady state. */
     private static final double MOST = 5;
 
+    /** Of such a distance nobody says that it may be chance, wherever a service wanders. */
+    static final double BEYOND_DOUBT = 6;
+
     private static final double P99_FACTOR = 2;
     private static final double P99_RESOLUTION = 5_000;
-    private static final double P50_FACTOR = 1.5;
-    private static final double P50_RESOLUTION = 1_000;
+    static final double P50_FACTOR = 1.5;
+    static final double P50_RESOLUTION = 1_000;
 
     /**
      * One of the two.
      *
      * @param micros NaN when nobody knows
      * @param source where it is from, or why there is none
+     * @param wander of the baseline that it was derived from; empty when it was not
      */
-    record Level(double micros, String source) {
+    record Level(double micros, String source, Optional<Wander> wander) {
         boolean exceededBy(double value) {
             return value > micros;
         }
     }
 
+    /**
+     * How a percentile of consecutive windows wanders by itself.
+     *
+     * @param median of the windows
+     * @param deviation robust standard deviation of their logarithms
+     * @param scatter of these logarithms, without events
+     */
+    record Wander(double median, double deviation, Scatter scatter) {
+        static Wander of(double[] values) {
+            double median = MedianInterval.median(values);
+            double[] away =
+                    Arrays.stream(values).map(value -> Math.log(value / median)).toArray();
+            double deviation = SIGMA_PER_MAD
+                    * MedianInterval.median(Arrays.stream(away).map(Math::abs).toArray());
+            return new Wander(
+                    median,
+                    deviation,
+                    Scatter.of(Arrays.stream(away)
+                            .map(log -> Math.abs(log) > EVENT * deviation ? 0 : log)
+                            .toArray()));
+        }
+
+        /** That of the service's windows, of which those seen tell only a part when they depend on each other. */
+        private double whole() {
+            return Math.max(deviation * scatter.unseen(), scatter.deviation());
+        }
+
+        /** How far a window may be away in terms of a deviation, when neither that nor the median is well known. */
+        double farthest() {
+            return whole() * (1 + 1 / Math.max(1, scatter.blocks()));
+        }
+
+        /** Standard error of the distance between the medians of these windows and of so many later ones. */
+        double error(int windows) {
+            return whole() * scatter.errorShare(windows);
+        }
+    }
+
     /** What the drill file says, and what it does not say by the seconds before the fault. */
-    static LatencySlo of(RunData run, Optional<Baseline> baseline) {
+    static LatencySlo of(RunData run, Optional<Baseline> baseline, Reading reading) {
         JsonNode declared = run.run().path("drill").path("slo");
         return new LatencySlo(
-                level(run, declared.path("p99Seconds"), baseline, Percentiles::p99, P99_FACTOR, P99_RESOLUTION),
-                level(run, declared.path("p50Seconds"), baseline, Percentiles::p50, P50_FACTOR, P50_RESOLUTION));
+                level(
+                        run,
+                        declared.path("p99Seconds"),
+                        baseline,
+                        reading,
+                        Percentiles::p99,
+                        P99_FACTOR,
+                        P99_RESOLUTION),
+                level(
+                        run,
+                        declared.path("p50Seconds"),
+                        baseline,
+                        reading,
+                        Percentiles::p50,
+                        P50_FACTOR,
+                        P50_RESOLUTION));
     }
 
     private static Level level(
             RunData run,
             JsonNode declared,
             Optional<Baseline> baseline,
+            Reading reading,
             ToDoubleFunction<Percentiles> percentile,
             double factor,
             double resolution) {
         if (declared.isNumber()) {
-            return new Level(1e6 * declared.asDouble(), "slo of the drill file");
+            return new Level(1e6 * declared.asDouble(), "slo of the drill file", Optional.empty());
         }
         double[] values = baseline.map(base -> base.latencies(run.windows(Slices.TOTAL), percentile))
                 .orElse(new double[0]);
         return values.length == 0
-                ? new Level(Double.NaN, "no window lies in the baseline")
-                : derived(values, factor, resolution);
+                ? new Level(Double.NaN, "no window lies in the baseline", Optional.empty())
+                : derived(values, reading, factor, resolution);
     }
 
     /** One hiccup moves neither the median nor what scatters about it; what depends on its neighbours wanders further than was seen. */
-    private static Level derived(double[] values, double factor, double resolution) {
-        double median = MedianInterval.median(values);
-        double[] away =
-                Arrays.stream(values).map(value -> Math.log(value / median)).toArray();
-        double deviation = SIGMA_PER_MAD
-                * MedianInterval.median(Arrays.stream(away).map(Math::abs).toArray());
-        double unseen = Scatter.of(Arrays.stream(away)
-                        .map(log -> Math.abs(log) > EVENT * deviation ? 0 : log)
-                        .toArray())
-                .unseen();
-        double scatter = Math.exp(DEVIATIONS * deviation * unseen);
-        double level = Math.max(median + resolution, median * Math.min(MOST, Math.max(factor, scatter)));
+    private static Level derived(double[] values, Reading reading, double factor, double resolution) {
+        Wander wander = Wander.of(values);
+        double median = wander.median;
+        double scatter = Math.exp(DEVIATIONS * wander.deviation * wander.scatter.unseen());
+        double most = Math.min(MOST, Math.max(factor, scatter));
+        double share = reading == Reading.STRICT ? most : Math.max(most, Math.exp(BEYOND_DOUBT * wander.farthest()));
+        double level = Math.max(median + resolution, median * share);
         return new Level(
                 level,
                 String.format(
@@ -93,7 +145,8 @@ record LatencySlo(Level p99, Level p50) {
                         "%.1f \u00d7 the median of the baseline's %d windows, %s ms",
                         level / median,
                         values.length,
-                        NumberText.millis(median)));
+                        NumberText.millis(median)),
+                Optional.of(wander));
     }
 
     /** Whether one of the two levels is known. */

@@ -44,18 +44,18 @@ final class ServedAtEnd {
         Slices slices = run.slices();
         int per = slices.perSecond();
         if (to - from < per) {
-            return unknown(run, "less than 1 s of data after the fault");
+            return unknown(service, "less than 1 s of data after the fault");
         }
         double[] due = DueOperations.of(run, baseline).due();
         if (Double.isNaN(sum(due, to - per, to))) {
-            return unknown(run, FaultAnalysis.NO_BASELINE + ", and no rate was set");
+            return unknown(service, FaultAnalysis.NO_BASELINE + ", and no rate was set");
         }
         if (!service.restless().isEmpty()) {
             int first = Math.max(from, to - HOLD_SECONDS * per);
             return stopped(slices, sum(due, first, to), first, to)
                     .or(() -> failing(slices, first, to))
                     .map(why -> Measure.of(1, why))
-                    .orElseGet(() -> unknown(run, service.restless()));
+                    .orElseGet(() -> unknown(service, service.restless()));
         }
         double level = service.level();
         List<String> missing = new ArrayList<>();
@@ -83,7 +83,7 @@ final class ServedAtEnd {
             missing.add(late);
         }
         if (missing.isEmpty() && !unjudged.isEmpty()) {
-            return unknown(run, unjudged);
+            return unknown(service, unjudged);
         }
         return Measure.of(
                 missing.size(),
@@ -119,10 +119,9 @@ final class ServedAtEnd {
                 : Optional.empty();
     }
 
-    /** A drill that waits for no steady state asks for no comparison with it; of any other one nobody knows whether the service is back. */
-    private static Measure unknown(RunData run, String reason) {
-        boolean waited = run.markers().stream().anyMatch(marker -> marker.kind().equals("steady"));
-        return waited
+    /** Of a drill that waits for a steady state nobody knows then whether the service is back. */
+    private static Measure unknown(ServiceFigures service, String reason) {
+        return service.waited()
                 ? Measure.absent(reason)
                 : Measure.notApplicable("without a steady state before the fault: " + reason);
     }

@@ -41,12 +41,13 @@ final class ServiceFigures {
     private final double level;
     private final String restless;
     private final LatencySlo slo;
+    private final Reading reading;
     private final boolean[] late;
     private final Optional<ServiceLevels> before;
     private final PhaseTimeline phases;
     private final OperationFigures operations;
 
-    ServiceFigures(RunData run, Incident incident, Optional<Baseline> baseline, int from, int to) {
+    ServiceFigures(RunData run, Incident incident, Optional<Baseline> baseline, int from, int to, Reading reading) {
         this.run = run;
         this.incident = incident;
         this.baseline = baseline;
@@ -56,7 +57,8 @@ final class ServiceFigures {
         load = DueOperations.of(run, baseline);
         level = baseline.map(base -> base.degradedLevel(load.atRate())).orElse(Scatter.DEGRADED);
         restless = baseline.map(base -> base.restless(load.atRate())).orElse("");
-        slo = LatencySlo.of(run, baseline);
+        this.reading = reading;
+        slo = LatencySlo.of(run, baseline, reading);
         late = lateSlices();
         before = baseline.map(base -> levels(slices.at(base.fromSeconds()), slices.at(base.toSeconds()), 0));
         phases = new PhaseTimeline(run, incident);
@@ -347,6 +349,31 @@ final class ServiceFigures {
             }
         }
         return 0;
+    }
+
+    /**
+     * Why a service that counts as back is slower than it was, all in all; empty when it is not, or nobody knows.
+     *
+     * @param restored since when it counts as back
+     */
+    Optional<String> slowerLatency(double restored) {
+        return waited() ? change(restored).ofLatency(run, slo) : Optional.empty();
+    }
+
+    /** The same of the throughput of a closed loop; of a load at a rate all figures say it. */
+    Optional<String> slowerThroughput(double restored) {
+        return load.atRate() || !restless.isEmpty() || !waited()
+                ? Optional.empty()
+                : baseline.flatMap(base -> change(restored).ofThroughput(slices, base));
+    }
+
+    /** A drill that waits for no steady state asks for no comparison with it. */
+    boolean waited() {
+        return run.markers().stream().anyMatch(marker -> marker.kind().equals("steady"));
+    }
+
+    private LastingChange change(double restored) {
+        return new LastingChange(reading, restored, to * slices.seconds());
     }
 
     /** Until the latency is within the SLO for good: the part of "service restored" that is not throughput. */

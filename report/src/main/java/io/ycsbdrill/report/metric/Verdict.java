@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +27,8 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         FAIL("fail"),
         /** The run's figures are invalid, whatever they are. */
         INVALID("invalid"),
+        /** The run is sound, and nobody can say whether it kept its limits: what would have missed them may be chance. */
+        UNDECIDED("undecided"),
         /** The run is sound, and there was nothing to judge: no limit, or none that applies. */
         NOT_JUDGED("not judged");
 
@@ -94,6 +98,8 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
             outcome = Outcome.INVALID;
         } else if (checks.stream().anyMatch(Check::missed)) {
             outcome = Outcome.FAIL;
+        } else if (checks.stream().anyMatch(Check::undecided)) {
+            outcome = Outcome.UNDECIDED;
         } else {
             outcome = named(checks).stream().anyMatch(check -> check.result() == Check.Result.PASS)
                     ? Outcome.PASS
@@ -104,14 +110,15 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
 
     /** Judged in every drill: a service that is not back when the data end has kept nothing, whatever its other figures are. */
     private static Check serviceRestored(DrillMetrics metrics, Measure unserved) {
-        List<Cycle> open = metrics.cycles().stream()
-                .filter(cycle -> !cycle.isNull())
+        List<Cycle> injecting =
+                metrics.cycles().stream().filter(cycle -> !cycle.isNull()).toList();
+        List<Cycle> open = injecting.stream()
                 .filter(cycle ->
                         cycle.metrics().get(Metric.NOT_RESTORED).value().orElse(1) > 0)
                 .toList();
-        Check.Result result = unserved.value().isEmpty()
-                ? unserved.applicable() ? Check.Result.NOT_MEASURABLE : Check.Result.NOT_APPLICABLE
-                : unserved.value().getAsDouble() > 0 ? Check.Result.FAIL : Check.Result.PASS;
+        Check.Result result = injecting.isEmpty()
+                ? restored(metrics)
+                : worst(injecting.stream().map(Cycle::metrics).map(Verdict::restored));
         return new Check(
                 SERVICE_RESTORED,
                 "Service restored at the end of the data, judged in every drill",
@@ -132,6 +139,25 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                                                         .note())
                                         .toList()),
                 "");
+    }
+
+    private static Check.Result restored(DrillMetrics metrics) {
+        return decided(metrics, known -> {
+            Measure unserved = known.get(Metric.NOT_RESTORED);
+            return unserved.value().isEmpty()
+                    ? unserved.applicable() ? Check.Result.NOT_MEASURABLE : Check.Result.NOT_APPLICABLE
+                    : unserved.value().getAsDouble() > 0 ? Check.Result.FAIL : Check.Result.PASS;
+        });
+    }
+
+    /** Missed only where it is missed even when what may be chance is; where only that says so, nobody can say. */
+    private static Check.Result decided(DrillMetrics metrics, Function<DrillMetrics, Check.Result> judge) {
+        Check.Result strict = judge.apply(metrics);
+        boolean chance = Check.missed(strict)
+                && metrics.lenient()
+                        .filter(known -> !Check.missed(judge.apply(known)))
+                        .isPresent();
+        return chance ? Check.Result.UNDECIDED : strict;
     }
 
     private static Check otherFindings(AuditData audit, boolean lossesAllowed) {
@@ -184,32 +210,40 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 limit.get().unit(),
                 measure.value(),
                 limit.get().isLeast(measure),
-                cycles.isEmpty() ? result(limit.get(), measure, allowed) : result(limit.get(), cycles, allowed),
+                cycles.isEmpty() ? result(limit.get(), metrics, allowed) : result(limit.get(), cycles, allowed),
                 measure.note(),
                 missedIn(limit.get(), cycles, allowed));
     }
 
     /** Every cycle has to keep the limit. */
     private static Check.Result result(Limit limit, List<Cycle> cycles, double allowed) {
-        List<Check.Result> results = cycles.stream()
-                .map(cycle -> result(limit, limit.measured(cycle.metrics()), allowed))
-                .toList();
-        return Stream.of(Check.Result.FAIL, Check.Result.NOT_MEASURABLE, Check.Result.PASS)
+        return worst(cycles.stream().map(cycle -> result(limit, cycle.metrics(), allowed)));
+    }
+
+    private static Check.Result worst(Stream<Check.Result> each) {
+        List<Check.Result> results = each.toList();
+        return Stream.of(Check.Result.FAIL, Check.Result.NOT_MEASURABLE, Check.Result.UNDECIDED, Check.Result.PASS)
                 .filter(results::contains)
                 .findFirst()
                 .orElse(Check.Result.NOT_APPLICABLE);
+    }
+
+    private static Check.Result result(Limit limit, DrillMetrics metrics, double allowed) {
+        return decided(metrics, known -> result(limit, limit.measured(known), allowed));
     }
 
     private static String missedIn(Limit limit, List<Cycle> cycles, double allowed) {
         List<String> missed = new ArrayList<>();
         for (Cycle cycle : cycles) {
             Measure measure = limit.measured(cycle.metrics());
-            Check.Result result = result(limit, measure, allowed);
+            Check.Result result = result(limit, cycle.metrics(), allowed);
             if (result == Check.Result.FAIL) {
                 missed.add(cycle.number() + " (" + (limit.isLeast(measure) ? "\u2265 " : "")
                         + NumberText.plain(measure.value().getAsDouble()) + " " + limit.unit() + ")");
             } else if (result == Check.Result.NOT_MEASURABLE) {
                 missed.add(cycle.number() + " (not measurable: " + measure.note() + ")");
+            } else if (result == Check.Result.UNDECIDED) {
+                missed.add(cycle.number() + " (cannot be said: " + measure.note() + ")");
             }
         }
         return missed.isEmpty()
@@ -240,7 +274,8 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
      * @param gate whether it is asked for without limits, too; else there have to be limits of which none applies
      */
     public boolean asksInVain(boolean gate) {
-        return outcome == Outcome.NOT_JUDGED && (gate || !named(checks).isEmpty());
+        return outcome == Outcome.UNDECIDED
+                || outcome == Outcome.NOT_JUDGED && (gate || !named(checks).isEmpty());
     }
 
     /** One line for the terminal: {@code PASS: 4 of 4 limits kept}, of all checks, as they are listed. */
@@ -259,15 +294,17 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                                         ? "its only limit does not apply"
                                         : "none of its " + limits.size() + " limits applies");
             case PASS -> "PASS: " + counted(kept);
-            case FAIL ->
-                "FAIL: " + counted(kept) + "; missed: "
-                        + String.join(
-                                "; ",
-                                checks.stream()
-                                        .filter(Check::missed)
-                                        .map(Check::sentence)
-                                        .toList());
+            case FAIL -> "FAIL: " + counted(kept) + "; missed: " + sentences(Check::missed);
+            case UNDECIDED ->
+                "UNDECIDED: " + counted(kept) + "; nobody can say: " + sentences(Check::undecided)
+                        + "; the service scattered too much before the fault to tell that from chance: give the drill an slo, a"
+                        + " rate, or a longer steady.window";
         };
+    }
+
+    private String sentences(Predicate<Check> which) {
+        return String.join(
+                "; ", checks.stream().filter(which).map(Check::sentence).toList());
     }
 
     private String counted(long kept) {

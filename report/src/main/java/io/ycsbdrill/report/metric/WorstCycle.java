@@ -38,7 +38,8 @@ final class WorstCycle {
                 rpo,
                 run.consistency(),
                 run.unsound(),
-                cycles);
+                cycles,
+                Optional.empty());
     }
 
     /** Absent as soon as a cycle that needs it has none: never is worse than any number. */

@@ -120,7 +120,9 @@ public final class JUnitXml {
         long skipped = verdict.checks().stream().filter(JUnitXml::skipped).count();
         boolean unsound = !verdict.unsound().isEmpty();
         boolean idle = verdict.outcome() == Verdict.Outcome.NOT_JUDGED;
-        begin(xml, name, verdict.checks().size() + (idle ? 2 : 1), missed, unsound || idle ? 1 : 0, skipped);
+        long undecided = verdict.checks().stream().filter(Check::undecided).count();
+        long errors = undecided + (unsound || idle ? 1 : 0);
+        begin(xml, name, verdict.checks().size() + (idle ? 2 : 1), missed, errors, skipped);
         time(
                 xml,
                 summary.run().durationSeconds(),
@@ -130,7 +132,7 @@ public final class JUnitXml {
             testCase(xml, "drill", name, "something was judged", "error", verdict.line());
         }
         for (Check check : verdict.checks()) {
-            String element = check.missed() ? "failure" : skipped(check) ? "skipped" : "";
+            String element = check.missed() ? "failure" : check.undecided() ? "error" : skipped(check) ? "skipped" : "";
             testCase(xml, "drill", name, check.key(), element, check.sentence());
         }
         List<String> cautions = summary.cautions();

@@ -517,43 +517,40 @@ class GroundTruthTest {
         isFound(service, "1.9 x for ever");
     }
 
-    /**
-     * Drills of a service at a rate whose latency only wanders, as that of healthy services does.
-     *
-     * @param begun how many of them do not swing too much for a drill to begin
-     * @param builtIn how many of these the check fails that every drill has
-     * @param limited how many of these fail limits of 2 s degraded and 5 s until the service is restored
-     */
-    private record Wandering(int begun, int builtIn, int limited) {
-        /**
-         * @param tail deviation of the logarithm of single calls
-         * @param wobble deviation of the logarithm of the seconds' latency
-         * @param correlation of these
-         */
-        static Wandering of(double tail, double wobble, double correlation, int drills) {
-            ObjectNode limits = JsonNodeFactory.instance
-                    .objectNode()
-                    .put("maxDegradedSeconds", 2)
-                    .put("maxServiceRestoreSeconds", 5);
+    /** How drills of a service that wanders end, of those that begin. */
+    private record Wandering(int begun, int failed, int undecided, int passed) {
+        /** As the figures of the tables are printed. */
+        private static final ObjectNode LIMITS = JsonNodeFactory.instance
+                .objectNode()
+                .put("maxDegradedSeconds", 2)
+                .put("maxServiceRestoreSeconds", 5);
+
+        static Wandering of(List<ScriptedService> services, ObjectNode limits) {
+            return of(services, List.of(limits)).get(0);
+        }
+
+        /** By each of these limits. */
+        static List<Wandering> of(List<ScriptedService> services, List<ObjectNode> limits) {
+            int[][] ends = new int[limits.size()][Verdict.Outcome.values().length];
             int begun = 0;
-            int builtIn = 0;
-            int limited = 0;
-            for (int seed = 0; seed < drills; seed++) {
-                ScriptedService service = open(seed);
-                service.tail = tail;
-                service.wobble = wobble;
-                service.correlation = correlation;
-                service.steadySince = 20;
+            for (ScriptedService service : services) {
                 RunData run = service.run(NO_LIMITS);
-                if (swings(run)) {
+                if (service.loop == Loop.CLOSED ? !isSteady(run.slices()) : swings(run)) {
                     continue;
                 }
                 begun++;
                 DrillMetrics metrics = DrillMetrics.of(run);
-                builtIn += Verdict.of(metrics, NO_LIMITS).outcome() == Verdict.Outcome.FAIL ? 1 : 0;
-                limited += Verdict.of(metrics, limits).outcome() == Verdict.Outcome.FAIL ? 1 : 0;
+                for (int i = 0; i < limits.size(); i++) {
+                    ends[i][Verdict.of(metrics, limits.get(i)).outcome().ordinal()]++;
+                }
             }
-            return new Wandering(begun, builtIn, limited);
+            List<Wandering> all = new ArrayList<>();
+            for (int[] each : ends) {
+                int failed = each[Verdict.Outcome.FAIL.ordinal()];
+                int undecided = each[Verdict.Outcome.UNDECIDED.ordinal()];
+                all.add(new Wandering(begun, failed, undecided, begun - failed - undecided));
+            }
+            return all;
         }
 
         /** As the steady state of a drill has it unless its file says otherwise. */
@@ -566,80 +563,156 @@ class GroundTruthTest {
             double median = (p99s[9] + p99s[10]) / 2;
             return Arrays.stream(p99s).filter(p99 -> p99 > 5 * median).count() > 4;
         }
-    }
 
-    @Test
-    void aHealthyServiceIsWronglyFoundSlowInAtMostTwoOfAHundredDrills() {
-        int drills = 100;
-        for (double tail : new double[] {0.4, 1.2}) {
-            for (double correlation : new double[] {0, 0.5, 0.8, 0.95}) {
-                Wandering seen = Wandering.of(tail, 0.1, correlation, drills);
-                assertThat(seen.builtIn)
-                        .as("%s, %s: %s", tail, correlation, seen)
-                        .isLessThanOrEqualTo(drills / 50);
-                // docs/statistics.md has how many more it is where seconds depend on each other.
-                assertThat(seen.limited)
-                        .as("%s, %s: %s", tail, correlation, seen)
-                        .isLessThanOrEqualTo((correlation > 0.6 ? 3 : 2) * drills / 100);
-                // Twenty seconds do not tell how far it wanders when each depends still more on the one before.
-                if (correlation < 0.9) {
-                    Wandering wider = Wandering.of(tail, 0.3, correlation, drills);
-                    assertThat(wider.builtIn)
-                            .as("%s, %s: %s", tail, correlation, wider)
-                            .isLessThanOrEqualTo(correlation > 0.6 ? drills / 50 : 0);
-                }
-            }
-        }
-    }
-
-    /** Prints how often healthy services fail, for docs/statistics.md. */
-    public static void main(String[] args) {
-        int drills = Integer.parseInt(args[0]);
-        for (double tail : new double[] {0.4, 1.2}) {
-            for (double wobble : new double[] {0.1, 0.3, 0.6, 1.2}) {
-                for (double correlation : new double[] {0, 0.5, 0.8, 0.95}) {
-                    System.out.printf(
-                            "%s %s %s: %s%n",
-                            tail, wobble, correlation, Wandering.of(tail, wobble, correlation, drills));
-                }
-            }
-        }
-        for (double correlation : new double[] {0, 0.5, 0.8, 0.95}) {
-            for (double noise : SCATTERS) {
-                System.out.printf("closed %s %s: %s%n", noise, correlation, Closed.of(noise, correlation, drills));
-            }
+        String percent() {
+            return String.format(
+                    "%d: %.1f fail, %.1f undecided, %.1f pass",
+                    begun, 100.0 * failed / begun, 100.0 * undecided / begun, 100.0 * passed / begun);
         }
     }
 
     /**
-     * Drills of a closed loop in which nothing happens.
+     * Services at a rate whose latency wanders.
      *
-     * @param all with those that do not begin
-     * @param begun those that do
-     * @param wrong those of these that fail
+     * @param tail deviation of the logarithm of single calls
+     * @param wobble deviation of the logarithm of the seconds' latency
+     * @param correlation of these
+     * @param slower how many times all calls are slower for ever from the fault on; 0 is the slow mode
      */
-    private record Closed(int all, int begun, int wrong) {
-        static Closed of(double noise, double correlation, int drills) {
-            ObjectNode limits = JsonNodeFactory.instance
-                    .objectNode()
-                    .put("maxDegradedSeconds", 2)
-                    .put("maxLostSeconds", 1)
-                    .put("maxServiceRestoreSeconds", 5);
-            int begun = 0;
-            int wrong = 0;
-            for (int seed = 0; seed < drills; seed++) {
-                ScriptedService service = new ScriptedService(Loop.CLOSED, 100, 80, 40, List.of(), seed);
-                service.noise = noise;
-                service.steadySince = 20;
-                service.correlation = correlation;
-                RunData run = service.run(NO_LIMITS);
-                if (isSteady(run.slices())) {
-                    begun++;
-                    Verdict verdict = Verdict.of(DrillMetrics.of(run), limits);
-                    wrong += verdict.outcome() == Verdict.Outcome.PASS ? 0 : 1;
+    private static List<ScriptedService> wandering(
+            double tail, double wobble, double correlation, double slower, int drills) {
+        List<ScriptedService> services = new ArrayList<>();
+        for (int seed = 0; seed < drills; seed++) {
+            ScriptedService service = new ScriptedService(Loop.OPEN_SKIP, 200, 80, 40, List.of(), seed, LATENCY);
+            service.tail = tail;
+            service.wobble = wobble;
+            service.correlation = correlation;
+            service.steadySince = 20;
+            service.slowerAfter = Math.max(1, slower);
+            service.slowShare = slower == 0 ? new double[] {0.02, 0.6} : service.slowShare;
+            services.add(service);
+        }
+        return services;
+    }
+
+    /** Above what is told from nothing by milliseconds. */
+    private static final double LATENCY = 0.003;
+
+    private static final double[] CORRELATIONS = {0, 0.5, 0.8, 0.95};
+
+    @Test
+    void aHealthyServiceIsWronglyFoundSlowInAtMostTwoOfAHundredDrills() {
+        int drills = 60;
+        for (double wobble : new double[] {0.1, 0.3, 0.6}) {
+            for (double correlation : CORRELATIONS) {
+                List<Wandering> seen = Wandering.of(
+                        wandering(1.2, wobble, correlation, 1, drills), List.of(NO_LIMITS, Wandering.LIMITS));
+                assertThat(seen.get(0).failed)
+                        .as("%s, %s: %s", wobble, correlation, seen)
+                        .isLessThanOrEqualTo(drills / 50);
+                // docs/statistics.md has the one case in which it is more.
+                assertThat(seen.get(1).failed)
+                        .as("%s, %s: %s", wobble, correlation, seen)
+                        .isLessThanOrEqualTo(wobble > 0.3 && correlation > 0.9 ? drills / 20 : drills / 50);
+                assertThat(seen.get(1).undecided)
+                        .as("%s, %s: %s", wobble, correlation, seen)
+                        .isLessThanOrEqualTo(wobble > 0.1 ? drills : drills / 10);
+            }
+        }
+    }
+
+    /** Where its own wandering hides it nobody can say; but nobody says that it has passed. */
+    @Test
+    void aServiceThatIsSlowerForEverHardlyEverPassesHoweverItsLatencyWanders() {
+        int drills = 40;
+        for (double wobble : new double[] {0.1, 0.3, 0.6}) {
+            for (double correlation : new double[] {0, 0.95}) {
+                for (double slower : new double[] {0, 1.9, 10}) {
+                    Wandering seen = Wandering.of(wandering(0.4, wobble, correlation, slower, drills), NO_LIMITS);
+                    assertThat(seen.passed)
+                            .as("%s, %s, %s times: %s", wobble, correlation, slower, seen)
+                            .isLessThanOrEqualTo(slower == 1.9 ? drills / (wobble > 0.3 ? 4 : 10) : 0);
                 }
             }
-            return new Closed(drills, begun, wrong);
+        }
+    }
+
+    @Test
+    void whatNobodyCanSayIsNoSuccessAndNamesTheNextStep() {
+        Verdict verdict = wandering(0.4, 0.3, 0.95, 1.9, 20).stream()
+                .map(service -> Verdict.of(DrillMetrics.of(service.run(NO_LIMITS)), NO_LIMITS))
+                .filter(each -> each.outcome() == Verdict.Outcome.UNDECIDED)
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(verdict.asksInVain(false)).isTrue();
+        assertThat(verdict.checks()).extracting(Check::result).containsExactly(Check.Result.UNDECIDED);
+        assertThat(verdict.line())
+                .startsWith("UNDECIDED: 0 of 1 limits kept; nobody can say: Service restored at the end of the data")
+                .contains("of the baseline, which tells no less than ", "give the drill an slo");
+    }
+
+    /** Prints how drills of healthy and of slower services end, for docs/statistics.md. */
+    public static void main(String[] args) {
+        int drills = Integer.parseInt(args[0]);
+        for (double wobble : new double[] {0.1, 0.3, 0.6}) {
+            for (double correlation : CORRELATIONS) {
+                for (double tail : new double[] {0.4, 1.2}) {
+                    for (double slower : new double[] {1, 0, 1.9, 10}) {
+                        System.out.printf("%s %s %s, %s times as slow", tail, wobble, correlation, slower);
+                        Wandering.of(
+                                        wandering(tail, wobble, correlation, slower, drills),
+                                        List.of(NO_LIMITS, Wandering.LIMITS))
+                                .forEach(seen -> System.out.print(" | " + seen.percent()));
+                        System.out.println();
+                    }
+                }
+            }
+        }
+        for (double correlation : CORRELATIONS) {
+            for (double noise : SCATTERS) {
+                for (double share : new double[] {1, 0.92, 0.85, 0.77, 0.6}) {
+                    Wandering seen = Wandering.of(
+                            closed(noise, correlation, share, drills), share < 1 ? NO_LIMITS : CLOSED_LIMITS);
+                    System.out.println("closed " + noise + " " + correlation + " " + share + ": " + seen.percent());
+                }
+            }
+        }
+    }
+
+    private static final ObjectNode CLOSED_LIMITS = JsonNodeFactory.instance
+            .objectNode()
+            .put("maxDegradedSeconds", 2)
+            .put("maxLostSeconds", 1)
+            .put("maxServiceRestoreSeconds", 5);
+
+    /** @param share what of the throughput there is for ever from the fault on */
+    private static List<ScriptedService> closed(double noise, double correlation, double share, int drills) {
+        List<ScriptedService> services = new ArrayList<>();
+        for (int seed = 0; seed < drills; seed++) {
+            List<Episode> less =
+                    share == 1 ? List.of() : List.of(new Episode(Trouble.BROWNOUT, 40, Double.MAX_VALUE, share));
+            ScriptedService service = new ScriptedService(Loop.CLOSED, 100, 80, 40, less, seed);
+            service.noise = noise;
+            service.steadySince = 20;
+            service.correlation = correlation;
+            services.add(service);
+        }
+        return services;
+    }
+
+    /** What the wandering of a closed loop hides is not signed. */
+    @Test
+    void aClosedLoopThatIsSlowerForEverNeverPasses() {
+        for (double correlation : CORRELATIONS) {
+            for (double noise : SCATTERS) {
+                for (double share : new double[] {0.77}) {
+                    Wandering seen = Wandering.of(closed(noise, correlation, share, 50), NO_LIMITS);
+                    assertThat(seen.passed)
+                            .as("%s, %s, %s: %s", noise, correlation, share, seen)
+                            .isLessThanOrEqualTo(seen.begun / 50);
+                }
+            }
         }
     }
 
@@ -650,9 +723,9 @@ class GroundTruthTest {
             int begun = 0;
             int wrong = 0;
             for (double noise : SCATTERS) {
-                Closed seen = Closed.of(noise, correlation, NULL_DRILLS);
+                Wandering seen = Wandering.of(closed(noise, correlation, 1, NULL_DRILLS), CLOSED_LIMITS);
                 begun += seen.begun;
-                wrong += seen.wrong;
+                wrong += seen.failed;
             }
             assertThat(wrong).as("of %d, correlation %s", begun, correlation).isLessThanOrEqualTo(begun / 50);
         }

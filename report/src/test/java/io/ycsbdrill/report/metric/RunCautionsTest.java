@@ -206,6 +206,19 @@ class RunCautionsTest {
     }
 
     @Test
+    void whatAnAuditMissesOfDeletesIsSaidWhereThereAreSome() throws IOException {
+        for (String operation : new String[] {"UPDATE", "DELETE"}) {
+            Path run = stall().operation(operation, t -> 100, t -> 300).writeTo(directory.resolve(operation));
+            Files.writeString(
+                    run.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":0,\"writes\":{\"ok\":9,\"judgedLast\":9}}");
+
+            assertThat(summary(run).cautions())
+                    .filteredOn(caution -> caution.startsWith("Rows were deleted and read: "))
+                    .hasSize(operation.equals("DELETE") ? 1 : 0);
+        }
+    }
+
+    @Test
     void unsentArrivalsAreFailuresAndACaution() throws IOException {
         Path run = written("{\"kind\":\"rate\",\"rate\":1000.0,\"unsent\":1234,\"oldestUnsentSeconds\":3.25}");
 

@@ -126,6 +126,12 @@ final class ScriptedService {
     final List<double[]> late = new ArrayList<>();
 
     ScriptedService(Loop loop, double rate, double seconds, double faultAt, List<Episode> episodes, long seed) {
+        this(loop, rate, seconds, faultAt, episodes, seed, loop == Loop.CLOSED ? THREADS / rate : 0.002);
+    }
+
+    /** @param latency of the fastest calls */
+    ScriptedService(
+            Loop loop, double rate, double seconds, double faultAt, List<Episode> episodes, long seed, double latency) {
         this.loop = loop;
         this.rate = rate;
         this.seconds = seconds;
@@ -135,7 +141,7 @@ final class ScriptedService {
         random = new Random(seed);
         shape = new Random(~seed);
         kinds = new Random(seed * 31 + 7);
-        latency = loop == Loop.CLOSED ? THREADS / rate : 0.002;
+        this.latency = latency;
         ok = new double[(int) Math.round(seconds / SLICE)];
         failed = new double[ok.length];
         writesOk = new double[ok.length];

@@ -1,0 +1,104 @@
+package io.ycsbdrill.report.metric;
+
+import io.ycsbdrill.base.Scatter;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Slices;
+import io.ycsbdrill.report.stat.MedianInterval;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Whether a service that counts as back is slower than before, all in all: what no single second shows where seconds scatter. Pure;
+ * docs/metrics.md has the rules.
+ *
+ * @param reading of what may be chance
+ * @param fromSeconds since when the service counts as back
+ * @param toSeconds end of what can be judged
+ */
+record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
+    /** More of the end says nothing of a change that lasts. */
+    private static final double LONGEST_SECONDS = 30;
+
+    /** Less than that, and a single second may be all of it. */
+    private static final double SHORTEST_SECONDS = Rates.HOLD_SECONDS;
+
+    /** Whoever signs that the median is what it was has to have seen one that is so much higher, with 95 % confidence. */
+    private static final double TO_BE_SEEN = 1.9;
+
+    /** A baseline whose median scatters by more carries no SLO where it hides that. */
+    private static final double MOST_WANDER = 0.25;
+
+    private static final double ONE_SIDED = 1.645;
+
+    /** By so many standard errors it is no chance. */
+    private static final double DEVIATIONS = 3;
+
+    private double start() {
+        return Math.max(Math.min(fromSeconds, toSeconds - SHORTEST_SECONDS), toSeconds - LONGEST_SECONDS);
+    }
+
+    /** Looks at the latency's median, by windows, when its level was derived from the baseline. */
+    Optional<String> ofLatency(RunData run, LatencySlo slo) {
+        if (slo.p50().wander().isEmpty()) {
+            return Optional.empty();
+        }
+        LatencySlo.Wander wander = slo.p50().wander().get();
+        double[] after = run.windows(Slices.TOTAL).stream()
+                .filter(window -> window.middleSeconds() >= start() - 1e-9 && window.endSeconds() <= toSeconds + 1e-9)
+                .mapToDouble(window -> window.latency().p50())
+                .filter(Double::isFinite)
+                .toArray();
+        if (after.length == 0) {
+            return Optional.empty();
+        }
+        double error = wander.error(after.length);
+        double certain = Math.log(LatencySlo.P50_FACTOR) + LatencySlo.BEYOND_DOUBT * error;
+        double most = reading == Reading.STRICT
+                ? Math.max(0, Math.min(Math.log(LatencySlo.P50_FACTOR), Math.log(TO_BE_SEEN) - ONE_SIDED * error))
+                : certain;
+        double now = MedianInterval.median(after);
+        boolean blind = wander.deviation() > MOST_WANDER && ONE_SIDED * error > Math.log(TO_BE_SEEN);
+        if (blind && reading == Reading.STRICT && (TO_BE_SEEN - 1) * wander.median() > LatencySlo.P50_RESOLUTION) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "the median latency wandered by %.0f %% before the fault, for so long that one %.1f \u00d7 as high would not"
+                            + " be seen",
+                    100 * wander.deviation(),
+                    TO_BE_SEEN));
+        }
+        double level = Math.max(wander.median() * Math.exp(most), wander.median() + LatencySlo.P50_RESOLUTION);
+        return now > level
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "the median latency of the last %.0f s is %.1f \u00d7 that of the baseline, which tells no less than %.1f"
+                                + " \u00d7 from chance",
+                        toSeconds - start(),
+                        now / wander.median(),
+                        Math.exp(certain)))
+                : Optional.empty();
+    }
+
+    /** Looks at the throughput of a closed loop. */
+    Optional<String> ofThroughput(Slices slices, Baseline baseline) {
+        Scatter scatter = baseline.scatter();
+        int first = slices.at(start());
+        int last = Math.min(slices.at(toSeconds), slices.whole());
+        double seconds = (last - first) * slices.seconds();
+        if (seconds < SHORTEST_SECONDS - slices.seconds() || scatter.mean() == 0) {
+            return Optional.empty();
+        }
+        double share =
+                new Rates(slices.total().ok(), slices.seconds(), slices.perSecond()).mean(first, last) / scatter.mean();
+        double error = scatter.relative() * scatter.errorShare(seconds);
+        double least = Scatter.DEGRADED - (reading == Reading.STRICT ? 0 : DEVIATIONS * error);
+        return share < least
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "the throughput of the last %.0f s is %.0f %% of the baseline's, which tells no more than %.0f %% from"
+                                + " chance",
+                        seconds,
+                        100 * share,
+                        100 * (Scatter.DEGRADED - DEVIATIONS * error)))
+                : Optional.empty();
+    }
+}
