@@ -79,11 +79,6 @@ record LatencySlo(Level p99, Level p50) {
             return Math.max(deviation * scatter.unseen(), scatter.deviation());
         }
 
-        /** How far a window may be away in terms of a deviation, when neither that nor the median is well known. */
-        double farthest() {
-            return whole() * (1 + 1 / Math.max(1, scatter.blocks()));
-        }
-
         /** Standard error of the distance between the medians of these windows and of so many later ones. */
         double error(int windows) {
             return whole() * scatter.errorShare(windows);
@@ -136,7 +131,7 @@ record LatencySlo(Level p99, Level p50) {
         double median = wander.median;
         double scatter = Math.exp(DEVIATIONS * wander.deviation * wander.scatter.unseen());
         double most = Math.min(MOST, Math.max(factor, scatter));
-        double share = reading == Reading.STRICT ? most : Math.max(most, Math.exp(BEYOND_DOUBT * wander.farthest()));
+        double share = reading == Reading.STRICT ? most : Math.max(most, Math.exp(BEYOND_DOUBT * wander.error(1)));
         double level = Math.max(median + resolution, median * share);
         return new Level(
                 level,

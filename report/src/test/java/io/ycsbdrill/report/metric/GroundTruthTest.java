@@ -607,13 +607,11 @@ class GroundTruthTest {
             for (double correlation : CORRELATIONS) {
                 List<Wandering> seen = Wandering.of(
                         wandering(1.2, wobble, correlation, 1, drills), List.of(NO_LIMITS, Wandering.LIMITS));
-                assertThat(seen.get(0).failed)
-                        .as("%s, %s: %s", wobble, correlation, seen)
-                        .isLessThanOrEqualTo(drills / 50);
-                // docs/statistics.md has the one case in which it is more.
-                assertThat(seen.get(1).failed)
-                        .as("%s, %s: %s", wobble, correlation, seen)
-                        .isLessThanOrEqualTo(wobble > 0.3 && correlation > 0.9 ? drills / 20 : drills / 50);
+                // docs/statistics.md has the one case in which it is more than two.
+                int most = wobble > 0.3 && correlation > 0.9 ? drills / 20 : drills / 50;
+                for (Wandering each : seen) {
+                    assertThat(each.failed).as("%s, %s: %s", wobble, correlation, seen).isLessThanOrEqualTo(most);
+                }
                 assertThat(seen.get(1).undecided)
                         .as("%s, %s: %s", wobble, correlation, seen)
                         .isLessThanOrEqualTo(wobble > 0.1 ? drills : drills / 10);
