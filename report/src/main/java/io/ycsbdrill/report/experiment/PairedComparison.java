@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -155,6 +156,28 @@ public record PairedComparison(
         return "B is better in " + count(Comparison.BETTER) + ", worse in " + count(Comparison.WORSE)
                 + ", not distinguishable in " + count(Comparison.NOT_DISTINGUISHABLE) + " of " + figures.size()
                 + " figures.";
+    }
+
+    /** What follows, in a sentence that names the figures. */
+    String conclusion() {
+        String worse = named(Comparison.WORSE);
+        String better = named(Comparison.BETTER);
+        if (!judged() || figures.isEmpty()) {
+            return "There are too few complete pairs to say whether A and B differ.";
+        }
+        if (worse.isEmpty() && better.isEmpty()) {
+            return "No difference between A and B was established; the column detectable says how large one would have had to be.";
+        }
+        return (worse.isEmpty() ? "" : "B is worse in " + worse + ". ")
+                + (better.isEmpty() ? "" : "B is better in " + better + ". ")
+                + "In the other figures no difference was established.";
+    }
+
+    private String named(Comparison outcome) {
+        return figures.stream()
+                .filter(figure -> figure.outcome().filter(is -> is == outcome).isPresent())
+                .map(figure -> figure.figure().title() + " (" + figure.effectText() + ")")
+                .collect(Collectors.joining(", "));
     }
 
     private long count(Comparison outcome) {

@@ -28,6 +28,7 @@ final class PairedText {
         StringBuilder text = new StringBuilder();
         text.append("**A**: ").append(escaped(comparison.a())).append("  \n");
         text.append("**B**: ").append(escaped(comparison.b())).append("\n\n");
+        text.append("**").append(escaped(comparison.conclusion())).append("** ");
         text.append(comparison.summary()).append(" ");
         text.append(comparison.complete() + " of " + comparison.planned() + " pairs.\n\n");
         text.append("| ").append(String.join(" | ", HEADER)).append(" |\n|---|--:|--:|--:|--:|--:|---|\n");

@@ -73,7 +73,7 @@ public record FaultMetrics(
     }
 
     /** When nothing of it was left, as far as it was seen: redundancy, if it was lost, and service. Empty when that was never. */
-    OptionalDouble overSeconds() {
+    public OptionalDouble overSeconds() {
         double over = startSeconds;
         for (Metric metric : List.of(Metric.REDUNDANCY_RESTORED, Metric.SERVICE_RESTORED)) {
             Measure restored = get(metric);

@@ -21,6 +21,9 @@ public final class ChartData {
     public static ObjectNode of(RunData run) {
         int slices = run.slices().count();
         ObjectNode data = of(run, 0, Math.max(1, (int) Math.ceil(2.0 * slices / MOST_SLICES)));
+        ClientPanel.of(run.clients())
+                .filter(client -> !client.isEmpty())
+                .ifPresent(client -> data.set("client", client.data()));
         ArrayNode keys = data.putArray("keys");
         KeyLines.of(run).forEach(line -> {
             ObjectNode item = keys.addObject().put("name", line.name()).put("target", line.target());
@@ -41,6 +44,7 @@ public final class ChartData {
     public static ObjectNode of(RunData run, int firstSlice, int group) {
         ObjectNode data = JsonNodeFactory.instance.objectNode();
         data.put("title", run.title());
+        data.put("from", calibratedSeconds(run));
         data.put("duration", run.durationSeconds());
         data.put("windowSeconds", run.windowSeconds());
         data.put("sliceSeconds", run.slices().seconds());
@@ -68,9 +72,24 @@ public final class ChartData {
         return data;
     }
 
+    /** The end of the calibration, where charts begin; 0 without one, or when it is all that there is. */
+    static double calibratedSeconds(RunData run) {
+        double since = run.loadSinceSeconds();
+        return since < run.durationSeconds() ? since : 0;
+    }
+
+    /** The windows that are drawn: without the last one when it was cut short, whose few operations would look like a fall. */
+    static List<Window> drawn(RunData run, String operation) {
+        double least = 0.99 * run.windowSeconds();
+        List<Window> windows = run.windows(operation);
+        return windows.size() > 1 && windows.get(windows.size() - 1).seconds() < least
+                ? windows.subList(0, windows.size() - 1)
+                : windows;
+    }
+
     private static void windows(RunData run, ObjectNode node) {
-        run.operations().forEach(operation -> windows(run.windows(operation), node.putObject(operation)));
-        windows(run.windows(Slices.TOTAL), node.putObject(Slices.TOTAL));
+        run.operations().forEach(operation -> windows(drawn(run, operation), node.putObject(operation)));
+        windows(drawn(run, Slices.TOTAL), node.putObject(Slices.TOTAL));
     }
 
     private static void windows(List<Window> windows, ObjectNode node) {

@@ -1,6 +1,5 @@
 package io.ycsbdrill.report.page;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.Hit;
@@ -9,17 +8,21 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
  * A labelled vertical line of a chart.
  *
- * @param label {@code R}, {@code init}, {@code kill}, ... for a fault; 1, 2, 3 for the end of LRS, SS, WLCP
+ * @param label {@code restart node3}, {@code kill node1}, ... for a fault; {@code LRS end}, ... for a stage
  * @param text what it is in words
  * @param fault whether a fault begins here
  */
 record ChartLine(double atSeconds, String label, String text, boolean fault) {
+
+    /** A fault in words where its label is an abbreviation. */
+    static String called(String fault) {
+        return fault.equals("R") ? "restart" : fault.equals("init") ? "initial restart" : fault;
+    }
 
     static List<ChartLine> of(RunData run) {
         List<ChartLine> lines = new ArrayList<>();
@@ -33,7 +36,7 @@ record ChartLine(double atSeconds, String label, String text, boolean fault) {
                                 .collect(Collectors.joining(", "));
                         lines.add(new ChartLine(
                                 hits.get(0).startSeconds(),
-                                fault,
+                                called(fault) + (hits.size() == 1 && !nodes.isEmpty() ? " " + nodes : ""),
                                 "fault " + fault + (nodes.isEmpty() ? "" : " of " + nodes),
                                 true));
                     });
@@ -41,13 +44,12 @@ record ChartLine(double atSeconds, String label, String text, boolean fault) {
         run.markers().stream()
                 .filter(marker -> marker.kind().equals("load"))
                 .forEach(marker -> lines.add(new ChartLine(
-                        marker.atSeconds(), "load", "end of the calibration; " + marker.field("text"), false)));
+                        marker.atSeconds(), "calibrated", "end of the calibration; " + marker.field("text"), false)));
         for (Stage stage : run.stages()) {
-            Optional<Integer> number = Phase.labelled(stage.phase()).flatMap(Phase::stageNumber);
-            if (number.isPresent() && stage.endSeconds().isPresent()) {
+            if (!stage.shortName().isEmpty() && stage.endSeconds().isPresent()) {
                 lines.add(new ChartLine(
                         stage.endSeconds().getAsDouble(),
-                        number.get().toString(),
+                        stage.shortName() + " end",
                         "end of " + stage.shortName() + " of " + stage.node(),
                         false));
             }

@@ -1,7 +1,5 @@
 package io.ycsbdrill.report.page;
 
-import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Stage;
@@ -35,7 +33,7 @@ record ChartSection(DrillSummary summary) {
 
     List<Zoom> zooms() {
         List<Zoom> zooms = new ArrayList<>();
-        zooms.add(new Zoom("Whole run", 0, run().durationSeconds()));
+        zooms.add(new Zoom("Whole run", calibratedSeconds(), run().durationSeconds()));
         summary.metrics().faults().stream()
                 .limit(8)
                 .forEach(fault -> zooms.add(
@@ -43,40 +41,13 @@ record ChartSection(DrillSummary summary) {
         return zooms;
     }
 
-    boolean hasKey() {
-        return !phases().isEmpty() || !faults().isEmpty() || calibrated();
-    }
-
-    /** Whether a line marks the end of a calibration. */
-    boolean calibrated() {
-        return run().markers().stream().anyMatch(marker -> marker.kind().equals("load"));
+    /** Where the charts begin, when a calibration before it is folded away; else 0. */
+    double calibratedSeconds() {
+        return ChartData.calibratedSeconds(run());
     }
 
     List<String> phases() {
         return run().stages().stream().map(Stage::phase).distinct().toList();
-    }
-
-    List<String> faults() {
-        return run().markers().stream()
-                .filter(marker -> marker.kind().equals("fault-started"))
-                .map(Marker::label)
-                .distinct()
-                .toList();
-    }
-
-    static String meaning(String fault) {
-        return switch (fault) {
-            case "R" -> "node restart begins";
-            case "init" -> "initial node restart begins";
-            default -> "fault begins";
-        };
-    }
-
-    /** The phases whose end is drawn as a numbered line. */
-    List<Phase> stages() {
-        return Arrays.stream(Phase.values())
-                .filter(phase -> phase.stageNumber().isPresent() && phases().contains(phase.label()))
-                .toList();
     }
 
     String throughputWords() {

@@ -1,23 +1,20 @@
 package io.ycsbdrill.report.page;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.data.ClientSeries;
 import io.ycsbdrill.report.data.ClientSeries.Slice;
 import io.ycsbdrill.report.metric.NumberText;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** How the client itself fared, as a small chart of shares of time and a table. */
+/** How the client itself fared, as the series of a chart and a table. */
 record ClientPanel(ClientSeries client, int of) {
-    static final int WIDTH = 1000;
-    static final int HEIGHT = 100;
     private static final int MOST_POINTS = 500;
-
-    /** A stall in the chart, in its units. */
-    record Mark(String x, String width) {}
 
     /** The panel of the client, among several, that stalled most; empty without any. */
     static Optional<ClientPanel> of(List<ClientSeries> clients) {
@@ -35,43 +32,17 @@ record ClientPanel(ClientSeries client, int of) {
         return client.slices().isEmpty();
     }
 
-    /** Points of the line of the machine's busy share; empty when it is not known. */
-    String busy() {
-        return line(slice -> 1 - slice.idle());
+    /** Whether the client was ever kept from running. */
+    boolean stalled() {
+        return client.stalledSeconds(0, seconds()) > 0;
     }
 
-    /** Points of the line of the share that the hypervisor gave to others; empty when there is none. */
-    String steal() {
-        return client.slices().stream().anyMatch(slice -> slice.steal() > 0) ? line(Slice::steal) : "";
-    }
-
-    /** Mean of groups of slices, a point for each; what is not known is left out. */
-    private String line(ToDoubleFunction<Slice> value) {
-        List<Slice> slices = client.slices();
-        int group = Math.max(1, Math.max((int) Math.round(1 / client.sliceSeconds()), slices.size() / MOST_POINTS));
-        List<String> points = new ArrayList<>();
-        for (int from = 0; from < slices.size(); from += group) {
-            List<Slice> part = slices.subList(from, Math.min(slices.size(), from + group));
-            part.stream()
-                    .mapToDouble(value)
-                    .filter(Double::isFinite)
-                    .average()
-                    .ifPresent(mean -> points.add(String.format(
-                            Locale.ROOT,
-                            "%.1f,%.1f",
-                            x(part.get(0).startSeconds() + part.size() * client.sliceSeconds() / 2),
-                            HEIGHT * (1 - Math.min(1, Math.max(0, mean))))));
-        }
-        return String.join(" ", points);
-    }
-
-    private double x(double atSeconds) {
-        return WIDTH * atSeconds / seconds();
-    }
-
-    /** Slices with a stall, in a row as one. */
-    List<Mark> stalls() {
-        List<Mark> marks = new ArrayList<>();
+    /** For the chart: what is not known is left out, and slices with a stall in a row are one stall. */
+    ObjectNode data() {
+        ObjectNode data = JsonNodeFactory.instance.objectNode();
+        points(slice -> 1 - slice.idle(), data.putArray("busy"));
+        points(Slice::steal, data.putArray("steal"));
+        ArrayNode stalls = data.putArray("stalls");
         List<Slice> slices = client.slices();
         for (int i = 0; i < slices.size(); i++) {
             int from = i;
@@ -79,14 +50,25 @@ record ClientPanel(ClientSeries client, int of) {
                 i++;
             }
             if (i > from) {
-                double start = x(slices.get(from).startSeconds());
-                double end = x(slices.get(i - 1).startSeconds() + client.sliceSeconds());
-                marks.add(new Mark(
-                        String.format(Locale.ROOT, "%.1f", start),
-                        String.format(Locale.ROOT, "%.1f", Math.max(1, end - start))));
+                stalls.addArray()
+                        .add(slices.get(from).startSeconds())
+                        .add(slices.get(i - 1).startSeconds() + client.sliceSeconds());
             }
         }
-        return marks;
+        return data;
+    }
+
+    /** The mean of each second, in percent. */
+    private void points(ToDoubleFunction<Slice> value, ArrayNode points) {
+        List<Slice> slices = client.slices();
+        int group = Math.max(1, Math.max((int) Math.round(1 / client.sliceSeconds()), slices.size() / MOST_POINTS));
+        for (int from = 0; from < slices.size(); from += group) {
+            List<Slice> part = slices.subList(from, Math.min(slices.size(), from + group));
+            double middle = part.get(0).startSeconds() + part.size() * client.sliceSeconds() / 2;
+            part.stream().mapToDouble(value).filter(Double::isFinite).average().ifPresent(mean -> points.addArray()
+                    .add(Math.rint(100 * middle) / 100)
+                    .add(Math.rint(1000 * Math.min(1, Math.max(0, mean))) / 10));
+        }
     }
 
     Table table() {
@@ -112,11 +94,5 @@ record ClientPanel(ClientSeries client, int of) {
                 .mapToObj(mean -> String.format(Locale.ROOT, format, scale * mean))
                 .findFirst()
                 .orElse(NumberText.ABSENT);
-    }
-
-    /** For those who do not see the chart. */
-    String words() {
-        return "Share of the machine's processors that was busy, in each second, and " + stalls().size()
-                + " stalls of the client, from 0 s to " + NumberText.plain(Math.round(seconds())) + " s";
     }
 }

@@ -111,20 +111,19 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
         return DrillSummary.of(run).verdict().line();
     }
 
-    Table drills() {
+    FigureTable drills() {
         DrillMetrics first = DrillMetrics.of(a);
         DrillMetrics second = DrillMetrics.of(b);
-        List<List<String>> rows = new ArrayList<>();
-        for (Metric metric : Metric.values()) {
+        return new FigureTable("Drill as a whole", List.of("Figure", "A", "B", "B / A"), metric -> {
             Measure x = first.get(metric);
             Measure y = second.get(metric);
-            rows.add(List.of(
-                    metric.title(),
+            // How steady the baselines were is no result of the runs.
+            boolean compared = metric == Metric.BASELINE || FigureTable.of(metric) != FigureTable.Group.BASELINE;
+            return List.of(
                     NumberText.measure(metric, x),
                     NumberText.measure(metric, y),
-                    ratio(exact(x), exact(y))));
-        }
-        return new Table("Drill as a whole", List.of("Metric", "A", "B", "B / A"), rows);
+                    compared ? ratio(exact(x), exact(y)) : "");
+        });
     }
 
     /** NaN for a bound: nothing is known of its ratio. */

@@ -18,37 +18,32 @@ record FaultSection(DrillSummary summary) {
         return summary.metrics().faults();
     }
 
-    /** The figures of the only fault. */
-    Table only() {
-        FaultMetrics fault = all().get(0);
-        List<List<String>> rows = new ArrayList<>();
-        fault.measures()
-                .forEach((metric, measure) ->
-                        rows.add(List.of(metric.title(), NumberText.measure(metric, measure), measure.note())));
-        return new Table(
-                String.format(
-                        Locale.ROOT,
-                        "%s, started at %.1f s; times are measured from there",
-                        fault.title(),
-                        fault.startSeconds()),
-                List.of("Metric", "Value", "Note"),
-                rows);
-    }
-
-    /** The figures of several faults, one column for each. */
-    Table several() {
-        List<String> headers = new ArrayList<>(List.of("Metric", "Drill"));
-        all().forEach(fault -> headers.add(fault.number() + ". " + fault.title()));
-        List<List<String>> rows = new ArrayList<>();
-        for (Metric metric : Metric.values()) {
-            List<String> row = new ArrayList<>();
-            row.add(metric.title());
-            row.add(NumberText.measure(metric, summary.metrics().get(metric)));
-            all().forEach(fault -> row.add(NumberText.measure(metric, fault.get(metric))));
-            rows.add(row);
+    /** The figures of the only fault with their notes, or those of several, a column for each. */
+    FigureTable figures() {
+        if (all().size() == 1) {
+            FaultMetrics fault = all().get(0);
+            return new FigureTable(
+                    String.format(
+                            Locale.ROOT,
+                            "%s, started at %.1f s; times are measured from there",
+                            fault.title(),
+                            fault.startSeconds()),
+                    List.of("Figure", "Value", "Note"),
+                    metric -> List.of(
+                            NumberText.measure(metric, fault.get(metric)),
+                            fault.get(metric).note()));
         }
-        return new Table(
-                "Each fault and the drill as a whole; times are measured from the start of the fault", headers, rows);
+        List<String> headers = new ArrayList<>(List.of("Figure", "Drill"));
+        all().forEach(fault -> headers.add(fault.number() + ". " + fault.title()));
+        return new FigureTable(
+                "Each fault and the drill as a whole; times are measured from the start of the fault",
+                headers,
+                metric -> {
+                    List<String> row = new ArrayList<>();
+                    row.add(NumberText.measure(metric, summary.metrics().get(metric)));
+                    all().forEach(fault -> row.add(NumberText.measure(metric, fault.get(metric))));
+                    return row;
+                });
     }
 
     List<String> notes() {

@@ -62,7 +62,7 @@ public final class Pages {
                 .replace("</script", "<\\/script");
     }
 
-    private static String resource(String name) {
+    static String resource(String name) {
         try (InputStream in = Pages.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("the report's jar or the echarts webjar lacks " + name);

@@ -148,7 +148,11 @@ final class PaperCharts {
     /** NaN makes a gap in the line. */
     private XYSeries series(String name, String operation, ToDoubleFunction<Window> value, double factor) {
         XYSeries series = new XYSeries(name, false, true);
-        for (Window window : run.windows(operation)) {
+        double from = ChartData.calibratedSeconds(run);
+        for (Window window : ChartData.drawn(run, operation)) {
+            if (window.middleSeconds() < from) {
+                continue;
+            }
             series.add(window.middleSeconds(), factor * value.applyAsDouble(window));
         }
         return series;
@@ -160,7 +164,11 @@ final class PaperCharts {
         double[] ok = slices.total().ok();
         int group = Math.max(1, (int) Math.ceil(2.0 * slices.whole() / MOST_POINTS));
         XYSeries series = new XYSeries(NumberText.plain(1000 * slices.seconds()) + " ms slices", false, true);
+        double from = ChartData.calibratedSeconds(run);
         for (int slice : slices.extremes(ok, group)) {
+            if (slice * slices.seconds() < from) {
+                continue;
+            }
             series.add((slice + 0.5) * slices.seconds(), ok[slice] / slices.seconds());
         }
         return series;
@@ -176,7 +184,8 @@ final class PaperCharts {
 
         private Plot(String valueTitle) {
             NumberAxis time = new NumberAxis("Time since run start (s)");
-            time.setRange(0, Math.max(run.durationSeconds(), 0.1));
+            double from = ChartData.calibratedSeconds(run);
+            time.setRange(from, Math.max(run.durationSeconds(), from + 0.1));
             time.setNumberFormatOverride(format());
             NumberAxis value = new NumberAxis(valueTitle);
             value.setAutoRangeIncludesZero(true);
@@ -220,7 +229,7 @@ final class PaperCharts {
             lines();
             JFreeChart chart = new JFreeChart(null, null, plot, false);
             chart.setBackgroundPaint(Color.WHITE);
-            chart.setPadding(new RectangleInsets(26, 8, 6, 18));
+            chart.setPadding(new RectangleInsets(40, 8, 6, 18));
             LegendTitle legend = new LegendTitle(plot);
             legend.setPosition(RectangleEdge.BOTTOM);
             legend.setItemFont(small);

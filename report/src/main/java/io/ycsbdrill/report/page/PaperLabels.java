@@ -38,15 +38,18 @@ final class PaperLabels {
         return time.valueToJava2D(seconds, area, RectangleEdge.BOTTOM);
     }
 
-    /** Neighbours that would touch go one level up; beyond the second level a label is left out, its line stays. */
+    /** Neighbours that would touch go one level up; beyond the third level a label is left out, its line stays. */
     private void lines(Graphics2D graphics) {
         graphics.setFont(BOLD);
-        double[] usedUntil = {Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY};
+        double[] usedUntil = new double[3];
         for (ChartLine line : ChartLine.of(run)) {
             double width = graphics.getFontMetrics().stringWidth(line.label());
-            double left = x(line.atSeconds()) - width / 2;
-            int level = left > usedUntil[0] ? 0 : 1;
-            if (left <= usedUntil[level]) {
+            double left = Math.min(x(line.atSeconds()) - width / 2, area.getMaxX() + 14 - width);
+            int level = 0;
+            while (level < 3 && left <= usedUntil[level]) {
+                level++;
+            }
+            if (level == 3 || line.atSeconds() < time.getLowerBound() + 0.5) {
                 continue;
             }
             usedUntil[level] = left + width + GAP;

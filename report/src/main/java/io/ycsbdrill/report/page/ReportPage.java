@@ -59,6 +59,10 @@ record ReportPage(DrillSummary summary, Totals totals) {
         return ServerUse.of(run()).map(ServerSection::new);
     }
 
+    List<String> story() {
+        return Story.of(summary.metrics());
+    }
+
     CycleSection cycles() {
         return new CycleSection(summary.metrics());
     }
@@ -125,6 +129,7 @@ record ReportPage(DrillSummary summary, Totals totals) {
                     .toList();
         }
         List<Figure> figures = new ArrayList<>();
+        figures.add(Story.tile(metrics));
         figures.add(figure(Metric.OUT, longest(Metric.LONGEST_OUT)));
         figures.add(figure(Metric.DEGRADED, longest(Metric.LONGEST_DEGRADED)));
         for (Metric metric : List.of(Metric.WRITE_OUTAGE, Metric.READ_OUTAGE)) {
@@ -132,10 +137,8 @@ record ReportPage(DrillSummary summary, Totals totals) {
                 figures.add(figure(metric, metrics.get(metric).note()));
             }
         }
-        for (Metric metric :
-                List.of(Metric.LOST_SECONDS, Metric.SERVICE_RESTORED, Metric.REDUNDANCY_RESTORED, Metric.LAST_THREAD)) {
-            figures.add(figure(metric, metrics.get(metric).note()));
-        }
+        figures.add(
+                figure(Metric.LOST_SECONDS, metrics.get(Metric.LOST_SECONDS).note()));
         if (metrics.audit().isPresent()) {
             Measure lost = metrics.ackedLost();
             figures.add(new Figure("Acknowledged writes lost", NumberText.ackedLost(metrics), lost.note()));

@@ -7,11 +7,25 @@ import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.LoadText;
 import io.ycsbdrill.report.metric.NumberText;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 
 /** Describes a run and its markers in words, for pages. */
 public final class RunWords {
+    private static final Properties PRODUCTS = new Properties();
+
+    static {
+        try {
+            PRODUCTS.load(new StringReader(Pages.resource("engines.properties")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private RunWords() {}
 
     /** Workload, binding and drill of a run, and whether it is a load. */
@@ -62,18 +76,29 @@ public final class RunWords {
         if (nodes > 0) {
             parts.add(Counted.of(nodes, "node"));
         }
-        String threads = run.path("threads").asText("?");
-        int clients = run.path("clients").size();
-        parts.add(threads
-                + (threads.equals("1") ? " client thread" : " client threads")
-                + (clients > 1 ? " of " + clients + " clients" : ""));
+        parts.add(clients(run));
         return parts;
     }
 
-    /** Name of the engine, and its version where it is known; may be empty. */
+    /** {@code 8 client threads}, {@code 3 clients, together 24 client threads}. */
+    static String clients(JsonNode run) {
+        String threads = run.path("threads").asText("?");
+        int clients = run.path("clients").size();
+        return (clients > 1 ? clients + " clients, together " : "")
+                + threads + (threads.equals("1") ? " client thread" : " client threads");
+    }
+
+    /** The database by its own name, and its version where it is known; may be empty. */
     static String engine(JsonNode run) {
         String version = run.path("engine").path("version").asText("unknown");
-        return run.path("engine").path("name").asText("") + (version.equals("unknown") ? "" : " " + version);
+        String name = run.path("engine").path("name").asText("");
+        return product(name) + (version.equals("unknown") ? "" : " " + version)
+                + (name.equals("embedded") ? " (embedded)" : "");
+    }
+
+    /** The name that an engine's makers give it; the same name for one that is not known here. */
+    public static String product(String engine) {
+        return PRODUCTS.getProperty(engine, engine);
     }
 
     /** A phase and the name of its stage, if it has one. */

@@ -15,6 +15,15 @@ public record Table(String caption, List<String> headers, List<List<String>> row
     static boolean isNumber(String cell) {
         return cell.equals(NumberText.ABSENT)
                 || cell.equals("\u2013")
-                || cell.matches("(\u2265 )?-?[0-9][0-9,.e+-]*( (s|%|ops|ops/s|ms|\u00d7))?");
+                || cell.matches("(\u2265 )?-?[0-9][0-9,.e+-]*( (s|%|ops|ops/s|ms|types|writes|\u00d7))?");
+    }
+
+    /** Whether all that a column has are numbers: then its header is aligned with them. */
+    boolean isOfNumbers(int column) {
+        return column > 0
+                && rows.stream()
+                        .map(row -> row.get(column))
+                        .filter(cell -> !cell.isEmpty())
+                        .allMatch(Table::isNumber);
     }
 }

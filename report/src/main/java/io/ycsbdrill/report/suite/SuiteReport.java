@@ -8,6 +8,7 @@ import io.ycsbdrill.report.experiment.ExperimentJson;
 import io.ycsbdrill.report.experiment.ExperimentReport;
 import io.ycsbdrill.report.experiment.PlanData;
 import io.ycsbdrill.report.page.Pages;
+import io.ycsbdrill.report.page.RunWords;
 import io.ycsbdrill.report.page.TableText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ public final class SuiteReport {
      * @param machine on which it is run, in words
      */
     public static String banner(Optional<String> engine, String scale, String machine) {
-        return engine.map(name -> name + (name.equals("embedded") ? " cluster (Apache Ignite)" : ""))
+        return engine.map(name -> name.equals("embedded") ? name + " cluster (" + RunWords.product(name) + ")" : name)
                         .orElse("a database named by properties")
                 + ", scale " + scale + ", on " + machine;
     }

@@ -49,6 +49,9 @@ function axisNumber(value) {
   return number(value);
 }
 
+/** Milliseconds on an axis: from a second on as seconds. */
+const axisMillis = value => Math.abs(value) >= 1000 ? number(value / 1000) + ' s' : number(value);
+
 let printing = false;
 function theme() {
   const dark = !printing && window.matchMedia('(prefers-color-scheme: dark)').matches;
@@ -88,7 +91,7 @@ function markLines(lines, view) {
       const x = pixel(view, line.at);
       const width = line.label.length * 7 + 8;
       let level = 0;
-      while (level < 2 && lastAt[level] !== undefined && x - lastAt[level] < width) level++;
+      while (level < 3 && lastAt[level] !== undefined && x - lastAt[level] < width) level++;
       lastAt[level] = x;
       return {
         name: line.text, xAxis: line.at,
@@ -112,10 +115,10 @@ function baseOption(view, unit, options) {
   const narrow = view.chart.getWidth() < 560;
   const axis = { axisLine: { onZero: false, lineStyle: { color: t.soft } }, axisLabel: { color: t.soft, hideOverlap: true }, nameTextStyle: { color: t.soft } };
   return {
-    animation: false,
+    animation: false, backgroundColor: printing ? '#ffffff' : 'transparent',
     textStyle: { fontFamily: 'system-ui, "Liberation Sans", sans-serif' },
-    grid: { left: narrow ? 52 : 66, right: narrow ? 12 : 20, top: 44, bottom: options.slider ? 96 : 66 },
-    legend: { bottom: 0, left: 'center', type: 'scroll', itemWidth: 22, textStyle: { color: t.ink }, pageTextStyle: { color: t.ink } },
+    grid: { left: narrow ? 52 : 66, right: narrow ? 12 : 20, top: 58, bottom: options.slider ? 96 : 66 },
+    legend: { bottom: 0, left: 'center', type: 'scroll', itemWidth: 34, textStyle: { color: t.ink }, pageTextStyle: { color: t.ink } },
     tooltip: {
       trigger: 'axis', confine: true, backgroundColor: t.back, borderColor: t.line, textStyle: { color: t.ink, fontSize: 12 },
       axisPointer: { type: 'line', lineStyle: { color: t.soft } },
@@ -130,7 +133,7 @@ function baseOption(view, unit, options) {
     yAxis: Object.assign({}, axis, {
       type: options.log ? 'log' : 'value', name: unit, nameLocation: 'end', nameGap: 10,
       nameTextStyle: { color: t.soft, align: 'right' }, min: options.log ? undefined : value => value.min < 0 ? null : 0, boundaryGap: options.log ? undefined : [0, '12%'], minInterval: options.whole ? 1 : undefined,
-      splitLine: { lineStyle: { color: t.line, opacity: 0.6 } }, axisLabel: { color: t.soft, formatter: axisNumber }
+      splitLine: { lineStyle: { color: t.line, opacity: 0.6 } }, axisLabel: { color: t.soft, formatter: unit === 'ms' ? axisMillis : axisNumber }
     }),
     dataZoom: [{ type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, preventDefaultMouseMove: false, minValueSpan: 1 }]
       .concat(options.slider ? [{
@@ -141,12 +144,85 @@ function baseOption(view, unit, options) {
   };
 }
 
+/** A line whose entry in the legend looks as it does: with a symbol only where its points have one. */
 function line(name, colour, points, more) {
-  return Object.assign({
+  const option = Object.assign({
     name, type: 'line', data: points, color: colour, itemStyle: { color: colour }, lineStyle: { color: colour, width: 2 },
     symbol: 'circle', symbolSize: 5, showSymbol: points.length <= 120, connectNulls: false, emphasis: { disabled: true }
   }, more);
+  if (!option.showSymbol) option.symbol = 'none';
+  return option;
 }
+
+/** What a chart shows, as a file: on paper's colours, whatever the screen's are. */
+function download(name, type, content) {
+  const link = document.createElement('a');
+  link.download = name;
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+function csvOf(option) {
+  const cell = value => value === null || value === undefined || value === '-' ? ''
+    : /[",\n]/.test(value) ? '"' + String(value).replace(/"/g, '""') + '"' : value;
+  const rows = option.series.filter(series => series.name !== 'marks').flatMap(series => series.data.map((point, i) => {
+    const value = point !== null && point.value !== undefined ? point.value : point;
+    return [series.name].concat(Array.isArray(value) ? value : [i, value]).map(cell).join(',');
+  }));
+  return ['series,x,y'].concat(rows).join('\n') + '\n';
+}
+
+function onPaper(view, then) {
+  printing = true;
+  view.draw(view.state);
+  const url = view.chart.getDataURL({ type: 'svg' });
+  printing = false;
+  view.draw(view.state);
+  then(url);
+}
+
+function savingButtons(view, element) {
+  const heading = element.previousElementSibling && element.parentElement.querySelectorAll('h3').length
+    ? [...element.parentElement.querySelectorAll('h3')].filter(h => h.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING).pop() : null;
+  const name = (heading ? heading.textContent : 'chart').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  const box = document.createElement('div');
+  box.className = 'save';
+  const add = (text, what) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = text;
+    button.setAttribute('aria-label', text + ' of the chart ' + (heading ? heading.textContent : ''));
+    button.addEventListener('click', what);
+    box.append(button);
+  };
+  add('SVG', () => onPaper(view, url => download(name + '.svg', 'image/svg+xml', decodeURIComponent(url.slice(url.indexOf(',') + 1)))));
+  add('PNG', () => onPaper(view, url => {
+    const image = new Image();
+    image.onload = () => {
+      const canvas = document.createElement('canvas');
+      canvas.width = 2 * view.chart.getWidth();
+      canvas.height = 2 * view.chart.getHeight();
+      canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob(blob => download(name + '.png', 'image/png', blob));
+    };
+    image.src = url;
+  }));
+  add('CSV', () => download(name + '.csv', 'text/csv', csvOf(view.build(view, view.state))));
+  element.after(box);
+}
+
+/** A link to a definition opens what hides it. */
+function openTarget() {
+  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const hidden = target && target.closest('details');
+  if (hidden && !hidden.open) {
+    hidden.open = true;
+    target.scrollIntoView();
+  }
+}
+window.addEventListener('hashchange', openTarget);
+openTarget();
 
 /** A chart that builds its option anew for every range, size and theme. */
 class View {
@@ -154,9 +230,11 @@ class View {
     this.chart = echarts.init(element, null, { renderer: 'svg' });
     this.build = build;
     this.drawn = false;
+    savingButtons(this, element);
   }
 
   draw(state) {
+    this.state = state;
     // Labels need to know how wide things are, so everything is drawn twice the first time.
     const rounds = this.drawn ? 1 : 2;
     for (let i = 0; i < rounds; i++) {

@@ -19,6 +19,7 @@ final class ExperimentFiles {
     private final Path directory;
     private final List<String> levels;
     private final int repeats;
+    private String kind = "experiment";
     private String ascend = "";
     private String operation = "READ";
     private String chart = "";
@@ -31,6 +32,12 @@ final class ExperimentFiles {
 
     ExperimentFiles ascending() {
         ascend = "\"ascend\":\"threads\",";
+        return this;
+    }
+
+    /** A comparison of the first two levels, in pairs. */
+    ExperimentFiles pairs() {
+        kind = "ab";
         return this;
     }
 
@@ -61,10 +68,11 @@ final class ExperimentFiles {
             cells.add(cell(1, repeat, true));
         }
         write("plan.json", """
-                {"schema":1,"kind":"experiment","name":"sample","command":"run","tool":"test","createdAt":"2026-11-22T12:00:00Z",
+                {"schema":1,"kind":"%s","name":"sample","command":"run","tool":"test","createdAt":"2026-11-22T12:00:00Z",
                 "order":"interleaved","repeats":%d,"seed":1,"success":{"okShare":1.0,"rateHeld":0.95},%s
                 "axes":[{"name":"threads","levels":[%s]}],"variants":[%s],"charts":[%s],"cautions":[],"cells":[%s]}
                 """.formatted(
+                kind,
                 repeats,
                 ascend,
                 String.join(",", levels.stream().map(l -> "\"" + l + "\"").toList()),

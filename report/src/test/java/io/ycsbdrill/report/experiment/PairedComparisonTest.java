@@ -59,6 +59,9 @@ class PairedComparisonTest {
         PairedComparison better = compare(5, run(1000, 500), run(1000, 400));
         assertThat(worse(better, 0)).isEmpty();
         assertThat(better.summary()).contains("better in 1, worse in 0");
+        assertThat(better.conclusion()).startsWith("B is better in READ p99, service time (0.80");
+        assertThat(compare(5, run(1000, 500), run(1000, 500)).conclusion()).startsWith("No difference");
+        assertThat(compare(2, run(1000, 500), run(500, 500)).conclusion()).startsWith("There are too few");
     }
 
     @Test

@@ -75,7 +75,7 @@ class ReportPageIT {
             assertThat(number(series(chart, "marks") + ".markArea.data.length")).isEqualTo(6);
             assertThat(browser.executeScript(
                             "return " + series(chart, "marks") + ".markLine.data.map(l => l.label.formatter)"))
-                    .isEqualTo(List.of("R", "1", "2", "3"));
+                    .isEqualTo(List.of("restart node2", "LRS end", "SS end", "WLCP end"));
             assertThat(number("document.querySelectorAll('.chart')[" + chart + "].querySelectorAll('svg path').length"))
                     .isGreaterThan(5);
         }
@@ -125,6 +125,31 @@ class ReportPageIT {
         open(report("response", SampleRun.plain().withResponse()), 1200);
 
         assertThat(number(series(1, "response p99") + ".data.length")).isEqualTo(6);
+        // The legend draws a series as its line is: dashed and without the symbols that the line has not.
+        assertThat(chromium.value(series(1, "response p99") + ".symbol")).isEqualTo("none");
+        assertThat(chromium.value(series(1, "response p99") + ".lineStyle.type")).isEqualTo("dashed");
+        assertThat(chromium.value(series(1, "p99") + ".symbol")).isEqualTo("triangle");
+        chromium.assertNoErrors();
+    }
+
+    @Test
+    void aChartIsSavedWithOneClick() throws IOException {
+        open(report("save", SampleRun.nodeRestart()), 1200);
+
+        assertThat(number("document.querySelectorAll('.save button').length"))
+                .isEqualTo(3 * number("views.length"));
+        assertThat(chromium.value("csvOf(views[0].build(views[0], board.state)).split('\\n')[0]"))
+                .isEqualTo("series,x,y");
+        assertThat((String) chromium.value("csvOf(views[0].build(views[0], board.state))"))
+                .containsPattern("10 s windows,5,[0-9.]+\n");
+        browser.executeScript("URL.createObjectURL = blob => { window.saved = (window.saved || []).concat(blob.type); return 'data:,'; };"
+                + "HTMLAnchorElement.prototype.click = () => {};");
+        for (org.openqa.selenium.WebElement button : browser.findElements(By.cssSelector(".save button")).subList(0, 3)) {
+            button.click();
+        }
+        chromium.waitFor("window.saved.length === 3");
+        assertThat((List<?>) chromium.value("window.saved.sort()"))
+                .isEqualTo(List.of("image/png", "image/svg+xml", "text/csv"));
         chromium.assertNoErrors();
     }
 

@@ -114,7 +114,7 @@ class ReportTest {
         String markup = page.replaceAll("(?s)<script>.*?</script>", "");
 
         assertThat(markup)
-                .doesNotContainPattern("(?i)(src|href)=[\"'](?!data:)")
+                .doesNotContainPattern("(?i)(src|href)=[\"'](?!data:|#)")
                 .doesNotContain("@import");
         assertThat(page).contains("<noscript>", "role=\"img\"", "<caption>", "PASS");
         assertThat(page).doesNotContain("${");
@@ -159,8 +159,9 @@ class ReportTest {
         write(run, summary);
 
         assertThat(Files.readString(Report.write(run).page()))
-                .contains("<th scope=\"row\">jdbc:mysql://&lt;sql1&gt;:3306/ycsb</th><td class=\"n\">4</td>"
-                        + "<td class=\"n\">3</td><td class=\"n\">12.035 s</td><td class=\"n\">9.500 s</td>")
+                .containsPattern("<th scope=\"row\">jdbc:mysql://&lt;sql1&gt;:3306/ycsb</th>"
+                        + "<td class=\"n\" data-column=\"[^\"]+\">4</td><td class=\"n\" data-column=\"[^\"]+\">3</td>"
+                        + "<td class=\"n\" data-column=\"[^\"]+\">12.035 s</td>")
                 .contains("2 of the client's threads did not report");
     }
 
@@ -296,7 +297,7 @@ class ReportTest {
         factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
         Document document = factory.newDocumentBuilder().parse(svg.toFile());
         assertThat(document.getDocumentElement().getTextContent())
-                .contains("R", "LRS", "SS", "WLCP", "Time since run start (s)");
+                .contains("restart node2", "LRS end", "SS end", "WLCP end", "Time since run start (s)");
     }
 
     @Test
@@ -455,6 +456,66 @@ class ReportTest {
                 .operation("READ", t -> t >= 40 && t < until ? 0 : 1000, t -> 300)
                 .drill("stall", "{}")
                 .marker(40, "fault-started", "pause", "node1", "");
+    }
+
+    @Test
+    void everyFigureLinksToItsDefinition() throws IOException {
+        String page = Files.readString(
+                Report.write(SampleRun.nodeRestart().writeTo(directory)).page());
+
+        for (Metric metric : Metric.values()) {
+            assertThat(page).containsOnlyOnce("<a href=\"#" + metric.key() + "\">");
+            assertThat(page).containsOnlyOnce("<dt id=\"" + metric.key() + "\">");
+            assertThat(Definitions.of(metric)).hasSizeGreaterThan(20).doesNotContain("](", "`", "**");
+        }
+        for (FigureTable.Group group : FigureTable.Group.values()) {
+            assertThat(page).containsOnlyOnce(">" + group.title() + "</th>");
+        }
+    }
+
+    @Test
+    void aPageSaysInWordsWhatHappenedAndWhenItWasOver() throws IOException {
+        String restored = Files.readString(
+                Report.write(SampleRun.nodeRestart().writeTo(directory.resolve("r"))).page());
+        String killed = Files.readString(
+                Report.write(SampleRun.nodeKill().writeTo(directory.resolve("k"))).page());
+
+        assertThat(restored)
+                .containsPattern("<p>At 40\\.0 s, under [0-9,]+ operations per second, fault \u201crestart\u201d began on node2\\. ")
+                .containsPattern("It was over after [0-9.]+ s: service restored after [0-9.]+ s, redundancy restored after [0-9.]+ s\\.</p>")
+                .contains("<dt>Over after</dt>");
+        assertThat(killed)
+                .contains("It was not over when the data ended: ", "redundancy not restored.</p>", "<dd>not over");
+    }
+
+    @Test
+    void whatWasMeasuredHasItsOwnName() throws IOException {
+        Path run = copyOfGolden("node-restart");
+        Path json = run.resolve("run.json");
+        ObjectNode changed = (ObjectNode) new ObjectMapper().readTree(json.toFile());
+        changed.putObject("engine").put("name", "embedded").put("version", "2.18.0");
+        changed.putObject("host").put("name", "box").put("cpus", 4).put("memoryBytes", 16_000_000_000L);
+        Files.writeString(json, changed.toString());
+
+        assertThat(Files.readString(Report.write(run).page()))
+                .contains("Apache Ignite 2.18.0 (embedded)", "What was measured", "box: 4 cores, 16 GB");
+    }
+
+    @Test
+    void chartsBeginAfterTheCalibrationAndEndWithTheLastWholeWindow() throws IOException {
+        Path run = SampleRun.lasting(47).operation("READ", t -> 500, t -> 200).writeTo(directory);
+        Path json = run.resolve("run.json");
+        ObjectNode changed = (ObjectNode) new ObjectMapper().readTree(json.toFile());
+        changed.putObject("load").put("kind", "share").put("share", 0.6).put("sinceSeconds", 20.0);
+        Files.writeString(json, changed.toString());
+
+        String page = Files.readString(Report.write(run).page());
+
+        assertThat(data(page).path("from").asDouble()).isEqualTo(20);
+        assertThat(data(page).path("windows").path("TOTAL").path("at"))
+                .extracting(JsonNode::asDouble)
+                .containsExactly(5.0, 15.0, 25.0, 35.0);
+        assertThat(page).contains("id=\"calibration\"", "The first 20.0 s, in which the maximum was measured");
     }
 
     @Test
