@@ -22,8 +22,12 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -126,6 +130,20 @@ class LivePageTest {
                         Map.of("binding", "native", "workload", "w", "mode", "run", "threads", "1")))
                 .isEqualTo(1);
         assertThat(text.value("ycsb_drill_run_start_time_seconds", Map.of())).isGreaterThan(1.7e9);
+        assertThat(metricsOfTheDashboard())
+                .hasSizeGreaterThan(8)
+                .allSatisfy(name -> assertThat(text.names()).contains(name));
+    }
+
+    /** What the panels, annotations and variables of the dashboard for Grafana ask for. */
+    private static Set<String> metricsOfTheDashboard() throws IOException {
+        JsonNode dashboard = JSON.readTree(Path.of("../deploy/grafana/ycsb-drill.json").toFile());
+        List<String> queries = new ArrayList<>(dashboard.findValuesAsText("expr"));
+        queries.addAll(dashboard.findValuesAsText("definition"));
+        return queries.stream()
+                .flatMap(query -> Pattern.compile("ycsb_drill_[a-z_]+(?=[{,])").matcher(query).results())
+                .map(MatchResult::group)
+                .collect(Collectors.toSet());
     }
 
     @Test

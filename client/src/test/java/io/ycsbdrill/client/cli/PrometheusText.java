@@ -57,6 +57,11 @@ final class PrometheusText {
         return parsed;
     }
 
+    /** Of all samples. */
+    Set<String> names() {
+        return samples.keySet();
+    }
+
     private void sample(String family, String line) {
         Matcher sample = SAMPLE.matcher(line);
         assertThat(sample.matches()).as(line).isTrue();
