@@ -27,7 +27,8 @@ class DocumentationLinksTest {
         List<Path> pages = new ArrayList<>(List.of(TOP.resolve("README.md"), TOP.resolve("CONTRIBUTING.md")));
         for (String folder : List.of("docs", "examples")) {
             try (Stream<Path> files = Files.walk(TOP.resolve(folder))) {
-                files.filter(file -> file.toString().endsWith(".md") && !file.toString().contains("/target/"))
+                files.filter(file -> file.toString().endsWith(".md")
+                                && !file.toString().contains("/target/"))
                         .forEach(pages::add);
             }
         }
@@ -46,11 +47,14 @@ class DocumentationLinksTest {
                     continue;
                 }
                 String[] parts = target.split("#", 2);
-                Path file = parts[0].isEmpty() ? page : page.getParent().resolve(parts[0]).normalize();
+                Path file = parts[0].isEmpty()
+                        ? page
+                        : page.getParent().resolve(parts[0]).normalize();
                 boolean there = Files.exists(file)
                         && (parts.length == 1
                                 || !file.toString().endsWith(".md")
-                                || anchors.computeIfAbsent(file, DocumentationLinksTest::anchors).contains(parts[1]));
+                                || anchors.computeIfAbsent(file, DocumentationLinksTest::anchors)
+                                        .contains(parts[1]));
                 if (!there) {
                     broken.add(TOP.relativize(page) + ": " + target);
                 }
@@ -69,7 +73,8 @@ class DocumentationLinksTest {
                     .isNotEmpty()
                     .allSatisfy(name -> assertThat(index).contains("](" + name + ")"));
         }
-        assertThat(index).contains("\n## Use it\n", "\n## Understand the figures\n", "\n## Extend it\n", "\n## Contribute\n");
+        assertThat(index)
+                .contains("\n## Use it\n", "\n## Understand the figures\n", "\n## Extend it\n", "\n## Contribute\n");
     }
 
     /** Of the headings, as GitHub makes them. */

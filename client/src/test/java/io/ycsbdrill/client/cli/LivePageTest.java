@@ -130,18 +130,20 @@ class LivePageTest {
                         Map.of("binding", "native", "workload", "w", "mode", "run", "threads", "1")))
                 .isEqualTo(1);
         assertThat(text.value("ycsb_drill_run_start_time_seconds", Map.of())).isGreaterThan(1.7e9);
-        assertThat(metricsOfTheDashboard())
-                .hasSizeGreaterThan(8)
-                .allSatisfy(name -> assertThat(text.names()).contains(name));
+        assertThat(metricsOfTheDashboard()).hasSizeGreaterThan(8).allSatisfy(name -> assertThat(text.names())
+                .contains(name));
     }
 
     /** What the panels, annotations and variables of the dashboard for Grafana ask for. */
     private static Set<String> metricsOfTheDashboard() throws IOException {
-        JsonNode dashboard = JSON.readTree(Path.of("../deploy/grafana/ycsb-drill.json").toFile());
+        JsonNode dashboard =
+                JSON.readTree(Path.of("../deploy/grafana/ycsb-drill.json").toFile());
         List<String> queries = new ArrayList<>(dashboard.findValuesAsText("expr"));
         queries.addAll(dashboard.findValuesAsText("definition"));
         return queries.stream()
-                .flatMap(query -> Pattern.compile("ycsb_drill_[a-z_]+(?=[{,])").matcher(query).results())
+                .flatMap(query -> Pattern.compile("ycsb_drill_[a-z_]+(?=[{,])")
+                        .matcher(query)
+                        .results())
                 .map(MatchResult::group)
                 .collect(Collectors.toSet());
     }

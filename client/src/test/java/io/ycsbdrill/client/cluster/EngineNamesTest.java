@@ -10,9 +10,8 @@ import org.junit.jupiter.api.Test;
 class EngineNamesTest {
     @Test
     void everyEngineHasTheNameThatItsMakersGiveItOnThePages() {
-        assertThat(ServiceLoader.load(Engine.class))
-                .isNotEmpty()
-                .allSatisfy(engine ->
-                        assertThat(RunWords.product(engine.name())).isNotEqualTo(engine.name()));
+        assertThat(ServiceLoader.load(Engine.class)).isNotEmpty().allSatisfy(engine -> assertThat(
+                        RunWords.product(engine.name()))
+                .isNotEqualTo(engine.name()));
     }
 }

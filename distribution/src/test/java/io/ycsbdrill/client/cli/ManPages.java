@@ -37,29 +37,39 @@ final class ManPages {
         CommandSpec spec = command.getCommandSpec();
         StringBuilder page = new StringBuilder();
         page.append(".TH \"").append(name.toUpperCase(java.util.Locale.ROOT)).append("\" 1 \"\" \"ycsb-drill ");
-        page.append(version).append("\"\n.SH NAME\n").append(text(name + " - " + first(spec.usageMessage().description())));
+        page.append(version)
+                .append("\"\n.SH NAME\n")
+                .append(text(name + " - " + first(spec.usageMessage().description())));
         page.append(".SH SYNOPSIS\n.nf\n").append(text(help.synopsis(0))).append(".fi\n.SH DESCRIPTION\n");
         page.append(text(String.join("\n.PP\n", spec.usageMessage().description())));
         if (!spec.positionalParameters().isEmpty()) {
             page.append(".SH ARGUMENTS\n");
-            spec.positionalParameters().stream().filter(arg -> !arg.hidden()).forEach(arg -> item(page, arg.paramLabel(), arg));
+            spec.positionalParameters().stream()
+                    .filter(arg -> !arg.hidden())
+                    .forEach(arg -> item(page, arg.paramLabel(), arg));
         }
         if (!spec.options().isEmpty()) {
             page.append(".SH OPTIONS\n");
-            spec.options().stream().filter(option -> !option.hidden()).forEach(option -> item(page, names(option), option));
+            spec.options().stream()
+                    .filter(option -> !option.hidden())
+                    .forEach(option -> item(page, names(option), option));
         }
         if (!command.getSubcommands().isEmpty()) {
             page.append(".SH COMMANDS\n");
             command.getSubcommands().forEach((sub, line) -> {
                 CommandSpec of = line.getCommandSpec();
                 if (!of.usageMessage().hidden()) {
-                    page.append(".TP\n.BR ").append(text(of.qualifiedName("-")).strip()).append(" (1)\n");
+                    page.append(".TP\n.BR ")
+                            .append(text(of.qualifiedName("-")).strip())
+                            .append(" (1)\n");
                     page.append(text(first(of.usageMessage().description())));
                 }
             });
         }
         if (spec.usageMessage().footer().length > 0) {
-            page.append(".SH NOTES\n.nf\n").append(text(String.join("\n", spec.usageMessage().footer()))).append(".fi\n");
+            page.append(".SH NOTES\n.nf\n")
+                    .append(text(String.join("\n", spec.usageMessage().footer())))
+                    .append(".fi\n");
         }
         return page.toString();
     }
@@ -69,7 +79,10 @@ final class ManPages {
     }
 
     private static void item(StringBuilder page, String label, ArgSpec arg) {
-        page.append(".TP\n.B ").append(text(label).strip()).append('\n').append(text(String.join(" ", arg.description())));
+        page.append(".TP\n.B ")
+                .append(text(label).strip())
+                .append('\n')
+                .append(text(String.join(" ", arg.description())));
     }
 
     private static String first(String[] lines) {
@@ -78,10 +91,8 @@ final class ManPages {
 
     /** Without picocli's mark-up, and so that no line is a request by accident; ends with a line break. */
     private static String text(String of) {
-        String plain = Help.Ansi.OFF.string(of.replace("%n", "\n").replace("%%", "%")).strip();
-        return plain.replace("\\", "\\e")
-                        .replace("-", "\\-")
-                        .replaceAll("(?m)^(?!\\.PP$)([.'])", "\\\\&$1")
-                + "\n";
+        String plain =
+                Help.Ansi.OFF.string(of.replace("%n", "\n").replace("%%", "%")).strip();
+        return plain.replace("\\", "\\e").replace("-", "\\-").replaceAll("(?m)^(?!\\.PP$)([.'])", "\\\\&$1") + "\n";
     }
 }

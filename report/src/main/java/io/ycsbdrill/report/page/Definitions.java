@@ -19,7 +19,8 @@ final class Definitions {
         return ROWS.stream()
                 .filter(row -> row[1].contains("`" + metric.key() + "`"))
                 .map(row -> String.join(
-                        ": ", Arrays.stream(row).skip(2).limit(2).map(String::strip).toList()))
+                        ": ",
+                        Arrays.stream(row).skip(2).limit(2).map(String::strip).toList()))
                 .map(text -> text.replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1").replaceAll("[*`\\\\]", ""))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("docs/metrics.md does not define " + metric.key()));

@@ -32,7 +32,9 @@ record FigureTable(String caption, List<String> headers, Function<Metric, List<S
         }
 
         List<Metric> metrics() {
-            return Arrays.stream(Metric.values()).filter(metric -> of(metric) == this).toList();
+            return Arrays.stream(Metric.values())
+                    .filter(metric -> of(metric) == this)
+                    .toList();
         }
     }
 

@@ -137,8 +137,7 @@ record ReportPage(DrillSummary summary, Totals totals) {
                 figures.add(figure(metric, metrics.get(metric).note()));
             }
         }
-        figures.add(
-                figure(Metric.LOST_SECONDS, metrics.get(Metric.LOST_SECONDS).note()));
+        figures.add(figure(Metric.LOST_SECONDS, metrics.get(Metric.LOST_SECONDS).note()));
         if (metrics.audit().isPresent()) {
             Measure lost = metrics.ackedLost();
             figures.add(new Figure("Acknowledged writes lost", NumberText.ackedLost(metrics), lost.note()));

@@ -81,10 +81,9 @@ record RunSection(RunData run, Totals totals) {
         JsonNode tool = run.run().path("tool");
         List<List<String>> rows = new ArrayList<>();
         Map<String, List<String>> nodes = new LinkedHashMap<>();
-        run.run()
-                .at("/engine/nodes")
-                .forEach(node -> nodes.computeIfAbsent(node.path("host").asText("?"), none -> new ArrayList<>())
-                        .add(node.path("id").asText()));
+        run.run().at("/engine/nodes").forEach(node -> nodes.computeIfAbsent(
+                        node.path("host").asText("?"), none -> new ArrayList<>())
+                .add(node.path("id").asText()));
         rows.add(List.of("Database", RunWords.engine(run.run())));
         rows.add(List.of(
                 "Its nodes",
@@ -96,23 +95,25 @@ record RunSection(RunData run, Totals totals) {
         rows.add(List.of(
                 "Workload",
                 run.run().path("workload").asText("")
-                        + run.run()
-                                .at("/properties/recordcount")
-                                .asText("")
-                                .replaceFirst("(.+)", ", $1 records")));
-        rows.add(List.of("Clients", RunWords.clients(run.run()) + ", binding " + run.run().path("binding").asText("?")));
+                        + run.run().at("/properties/recordcount").asText("").replaceFirst("(.+)", ", $1 records")));
+        rows.add(List.of(
+                "Clients",
+                RunWords.clients(run.run()) + ", binding "
+                        + run.run().path("binding").asText("?")));
         if (host.isObject()) {
             double gigabytes = host.path("memoryBytes").asDouble() / 1e9;
             rows.add(List.of(
                     "Client's machine",
                     host.path("name").asText("?") + ": " + host.path("cpus").asInt() + " cores, "
                             + NumberText.plain(Math.rint(gigabytes)) + " GB, "
-                            + host.path("os").asText("?") + " (" + host.path("arch").asText("?") + "), Java "
+                            + host.path("os").asText("?") + " ("
+                            + host.path("arch").asText("?") + "), Java "
                             + host.path("java").asText("?")));
         }
         rows.add(List.of(
                 "Measured by",
-                tool.path("name").asText("ycsb-drill") + " " + tool.path("version").asText("") + " "
+                tool.path("name").asText("ycsb-drill") + " "
+                        + tool.path("version").asText("") + " "
                         + tool.path("commit").asText("").replaceFirst("(.+)", "($1)")));
         rows.add(List.of("Command", command().isEmpty() ? "" : "ycsb " + command()));
         rows.removeIf(row -> row.get(1).isBlank());

@@ -85,14 +85,16 @@ public final class RunWords {
         String threads = run.path("threads").asText("?");
         int clients = run.path("clients").size();
         return (clients > 1 ? clients + " clients, together " : "")
-                + threads + (threads.equals("1") ? " client thread" : " client threads");
+                + threads
+                + (threads.equals("1") ? " client thread" : " client threads");
     }
 
     /** The database by its own name, and its version where it is known; may be empty. */
     static String engine(JsonNode run) {
         String version = run.path("engine").path("version").asText("unknown");
         String name = run.path("engine").path("name").asText("");
-        return product(name) + (version.equals("unknown") ? "" : " " + version)
+        return product(name)
+                + (version.equals("unknown") ? "" : " " + version)
                 + (name.equals("embedded") ? " (embedded)" : "");
     }
 

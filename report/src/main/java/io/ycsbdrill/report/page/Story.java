@@ -19,7 +19,9 @@ final class Story {
     /** A paragraph for each fault, and one for the writes; empty without faults, with many, and for cycles. */
     static List<String> of(DrillMetrics metrics) {
         List<String> paragraphs = new ArrayList<>();
-        if (!metrics.cycles().isEmpty() || metrics.faults().isEmpty() || metrics.faults().size() > MOST_FAULTS) {
+        if (!metrics.cycles().isEmpty()
+                || metrics.faults().isEmpty()
+                || metrics.faults().size() > MOST_FAULTS) {
             return paragraphs;
         }
         metrics.faults().forEach(fault -> paragraphs.add(fault(fault)));
@@ -37,7 +39,8 @@ final class Story {
         Measure base = fault.get(Metric.BASELINE);
         return "At " + NumberText.seconds(fault.startSeconds()) + " s, "
                 + (base.value().isPresent()
-                        ? "under " + NumberText.of(base.value()).replaceFirst("\\.\\d+$", "") + " operations per second, "
+                        ? "under " + NumberText.of(base.value()).replaceFirst("\\.\\d+$", "")
+                                + " operations per second, "
                         : "")
                 + "fault \u201c" + ChartLine.called(fault.fault()) + "\u201d began"
                 + (fault.node().isEmpty() ? "" : " on " + fault.node()) + ". "
@@ -57,7 +60,8 @@ final class Story {
     private static String lost(Measure lost) {
         return lost.value().isEmpty()
                 ? "and what it cost is unknown"
-                : "and the fault cost what " + NumberText.measure(Metric.LOST_SECONDS, lost) + " without any service would";
+                : "and the fault cost what " + NumberText.measure(Metric.LOST_SECONDS, lost)
+                        + " without any service would";
     }
 
     /** The one answer to when it was over: when service and redundancy both were back. */
@@ -87,16 +91,16 @@ final class Story {
     static ReportPage.Figure tile(DrillMetrics metrics) {
         List<FaultMetrics> faults = metrics.faults();
         if (faults.size() != 1) {
-            long over = faults.stream().filter(fault -> fault.overSeconds().isPresent()).count();
+            long over = faults.stream()
+                    .filter(fault -> fault.overSeconds().isPresent())
+                    .count();
             return new ReportPage.Figure("Over", over + " of " + faults.size() + " faults", "by the end of the data");
         }
         FaultMetrics fault = faults.get(0);
         OptionalDouble over = fault.overSeconds();
         return new ReportPage.Figure(
                 "Over after",
-                over.isPresent()
-                        ? NumberText.seconds(over.getAsDouble() - fault.startSeconds()) + " s"
-                        : "not over",
+                over.isPresent() ? NumberText.seconds(over.getAsDouble() - fault.startSeconds()) + " s" : "not over",
                 details(fault));
     }
 }

@@ -91,13 +91,13 @@ function markLines(lines, view) {
       const x = pixel(view, line.at);
       const width = line.label.length * 7 + 8;
       let level = 0;
-      while (level < 3 && lastAt[level] !== undefined && x - lastAt[level] < width) level++;
-      lastAt[level] = x;
+      while (level < 4 && lastAt[level] !== undefined && x - lastAt[level] < width) level++;
+      if (level < 4) lastAt[level] = x;
       return {
         name: line.text, xAxis: line.at,
         lineStyle: { color: line.fault ? colours.vermillion : t.soft, type: line.fault ? 'solid' : 'dashed', width: line.fault ? 1.5 : 1 },
         label: {
-          show: true, formatter: line.label, position: 'end', distance: 3 + 13 * level,
+          show: level < 4, formatter: line.label, position: 'end', distance: 3 + 13 * level,
           color: line.fault ? (t.lighter ? '#ff8a4c' : '#a33f00') : t.ink, fontWeight: 'bold', fontSize: 12
         }
       };
@@ -118,7 +118,7 @@ function baseOption(view, unit, options) {
     animation: false, backgroundColor: printing ? '#ffffff' : 'transparent',
     textStyle: { fontFamily: 'system-ui, "Liberation Sans", sans-serif' },
     grid: { left: narrow ? 52 : 66, right: narrow ? 12 : 20, top: 58, bottom: options.slider ? 96 : 66 },
-    legend: { bottom: 0, left: 'center', type: 'scroll', itemWidth: 34, textStyle: { color: t.ink }, pageTextStyle: { color: t.ink } },
+    legend: { bottom: 0, left: 'center', type: 'scroll', itemWidth: 28, textStyle: { color: t.ink }, pageTextStyle: { color: t.ink } },
     tooltip: {
       trigger: 'axis', confine: true, backgroundColor: t.back, borderColor: t.line, textStyle: { color: t.ink, fontSize: 12 },
       axisPointer: { type: 'line', lineStyle: { color: t.soft } },
@@ -144,7 +144,6 @@ function baseOption(view, unit, options) {
   };
 }
 
-/** A line whose entry in the legend looks as it does: with a symbol only where its points have one. */
 function line(name, colour, points, more) {
   const option = Object.assign({
     name, type: 'line', data: points, color: colour, itemStyle: { color: colour }, lineStyle: { color: colour, width: 2 },
@@ -152,6 +151,11 @@ function line(name, colour, points, more) {
   }, more);
   if (!option.showSymbol) option.symbol = 'none';
   return option;
+}
+
+/** The entries of a legend, which look as their lines do: with a symbol only where the points have one. */
+function legendOf(series) {
+  return series.filter(one => one.name !== 'marks').map(one => one.symbol === 'none' ? { name: one.name, itemStyle: { opacity: 0 } } : { name: one.name });
 }
 
 /** What a chart shows, as a file: on paper's colours, whatever the screen's are. */
@@ -176,10 +180,10 @@ function csvOf(option) {
 function onPaper(view, then) {
   printing = true;
   view.draw(view.state);
-  const url = view.chart.getDataURL({ type: 'svg' });
+  const svg = new XMLSerializer().serializeToString(view.chart.getDom().querySelector('svg'));
   printing = false;
   view.draw(view.state);
-  then(url);
+  then(svg);
 }
 
 function savingButtons(view, element) {
@@ -196,8 +200,8 @@ function savingButtons(view, element) {
     button.addEventListener('click', what);
     box.append(button);
   };
-  add('SVG', () => onPaper(view, url => download(name + '.svg', 'image/svg+xml', decodeURIComponent(url.slice(url.indexOf(',') + 1)))));
-  add('PNG', () => onPaper(view, url => {
+  add('SVG', () => onPaper(view, svg => download(name + '.svg', 'image/svg+xml', svg)));
+  add('PNG', () => onPaper(view, svg => {
     const image = new Image();
     image.onload = () => {
       const canvas = document.createElement('canvas');
@@ -206,7 +210,7 @@ function savingButtons(view, element) {
       canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
       canvas.toBlob(blob => download(name + '.png', 'image/png', blob));
     };
-    image.src = url;
+    image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(svg);
   }));
   add('CSV', () => download(name + '.csv', 'text/csv', csvOf(view.build(view, view.state))));
   element.after(box);

@@ -7,7 +7,9 @@ const firstFault = run => { const fault = run.data.lines.find(l => l.fault); ret
 let aligned = document.querySelector('input[name=align]') !== null;
 const offset = run => aligned ? firstFault(run) : 0;
 const shift = (run, xs) => xs.map(x => x - offset(run));
-const range = () => [-Math.max(...runs.map(offset)), Math.max(...runs.map(r => r.data.duration - offset(r)))];
+/** Without the calibration, in which each run had another load. */
+const after = (run, points) => points.filter(point => point[0] >= run.data.from - offset(run));
+const range = () => [Math.min(...runs.map(run => run.data.from - offset(run))), Math.max(...runs.map(r => r.data.duration - offset(r)))];
 
 function option(view, unit, more) {
   const [min, max] = range();
@@ -24,14 +26,14 @@ function throughput(view, state) {
     const faint = detailed ? colour : dark ? run.faintDark : run.faint;
     const slices = run.data.slices.TOTAL;
     if (slices && state.mode !== 'windows') {
-      result.series.push(line(run.name + ' slices', faint, envelope(shift(run, slices.rateAt), slices.rate, state.from, state.to),
+      result.series.push(line(run.name + ' slices', faint, after(run, envelope(shift(run, slices.rateAt), slices.rate, state.from, state.to)),
         { showSymbol: false, lineStyle: { color: faint, width: 1 }, z: 2 }));
     }
   });
   runs.forEach((run, i) => {
     const windows = run.data.windows.TOTAL;
     if (state.mode !== 'slices') {
-      result.series.push(line(run.name + ' windows', dark ? run.dark : run.light, zip(shift(run, windows.at), windows.rate), { z: 3, symbol: i ? 'rect' : 'circle' }));
+      result.series.push(line(run.name + ' windows', dark ? run.dark : run.light, after(run, zip(shift(run, windows.at), windows.rate)), { z: 3, symbol: i ? 'rect' : 'circle' }));
     }
   });
   return marked(result, view);
@@ -46,19 +48,19 @@ function latency(operation) {
       const windows = run.data.windows[operation];
       const colour = dark ? run.dark : run.light;
       const xs = shift(run, windows.at);
-      result.series.push(line(run.name + ' p99', colour, zip(xs, windows.p99), { symbol: i ? 'rect' : 'circle' }));
-      result.series.push(line(run.name + ' average', colour, zip(xs, windows.mean), { symbol: i ? 'rect' : 'circle', lineStyle: { color: colour, width: 1.4, type: 'dotted' } }));
+      result.series.push(line(run.name + ' p99', colour, after(run, zip(xs, windows.p99)), { symbol: i ? 'rect' : 'circle' }));
+      result.series.push(line(run.name + ' average', colour, after(run, zip(xs, windows.mean)), { symbol: i ? 'rect' : 'circle', lineStyle: { color: colour, width: 1.4, type: 'dotted' } }));
     });
     return marked(result, view);
   };
 }
 
 function marked(result, view) {
-  const lines = runs.flatMap(run => run.data.lines.map(l =>
+  const lines = runs.flatMap(run => run.data.lines.filter(l => l.at > run.data.from).map(l =>
     Object.assign({}, l, { at: l.at - offset(run), label: run.name + ' ' + l.label }))).sort((x, y) => x.at - y.at);
   result.series.push({ name: 'marks', type: 'line', data: [], silent: true, markLine: markLines(lines, view) });
   result.grid.top = 70;
-  result.legend.data = result.series.map(s => s.name).filter(n => n !== 'marks');
+  result.legend.data = legendOf(result.series);
   return result;
 }
 

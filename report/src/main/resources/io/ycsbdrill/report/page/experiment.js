@@ -112,7 +112,7 @@ class Forest extends View {
         }
       }
     ];
-    option.legend.data = option.series.map(s => s.name).filter(n => n !== 'marks');
+    option.legend.data = legendOf(option.series);
     return option;
   }
 }

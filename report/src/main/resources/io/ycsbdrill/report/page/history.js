@@ -38,7 +38,7 @@ class Drawing extends View {
       }),
       line('median of earlier runs', t.soft, metric.expected, { showSymbol: false, step: 'end', lineStyle: { color: t.soft, width: 1.2, type: 'dashed' } })
     ];
-    option.legend.data = option.series.map(s => s.name);
+    option.legend.data = legendOf(option.series);
     return option;
   }
 }

@@ -107,7 +107,7 @@ function marked(option, view) {
     markArea: phaseAreas(data.phases, view, data.shade),
     markLine: markLines(data.lines.filter(one => !folded || one.at > start()), view)
   });
-  option.legend.data = option.series.map(s => s.name).filter(n => n !== 'marks');
+  option.legend.data = legendOf(option.series);
   return option;
 }
 

@@ -42,7 +42,8 @@ class ExperimentPageIT {
     @Test
     void aComparisonIsPointsWithIntervalsAndAForestOfRatios() throws IOException {
         Path experiment = directory.resolve("experiment");
-        ExperimentFiles files = new ExperimentFiles(experiment, 6, "before", "after").pairs().plan();
+        ExperimentFiles files =
+                new ExperimentFiles(experiment, 6, "before", "after").pairs().plan();
         double[] scatter = {1.01, 0.99, 1.02, 0.98, 1.00, 1.01};
         for (int repeat = 1; repeat <= 6; repeat++) {
             double factor = scatter[repeat - 1];
@@ -56,9 +57,11 @@ class ExperimentPageIT {
             browser.open(page.toUri(), 1200);
 
             assertThat(Files.readString(page)).contains("B is worse in Throughput (0.80");
-            assertThat(browser.value("drawings[0].rows.map(row => row.name + ': ' + row.outcome)").toString())
+            assertThat(browser.value("drawings[0].rows.map(row => row.name + ': ' + row.outcome)")
+                            .toString())
                     .contains("Throughput: worse", "READ p99, service time: not distinguishable");
-            assertThat(browser.value("drawings[0].chart.getOption().series.filter(s => s.data.length).map(s => s.name)"))
+            assertThat(browser.value(
+                            "drawings[0].chart.getOption().series.filter(s => s.data.length).map(s => s.name)"))
                     .isEqualTo(List.of("noise floor: A against A", "95 % interval", "worse", "not distinguishable"));
             String points = "drawings[1].chart.getOption().series[0]";
             assertThat(browser.number(points + ".lineStyle.width")).isZero();

@@ -127,8 +127,17 @@ class ReportPageIT {
         assertThat(number(series(1, "response p99") + ".data.length")).isEqualTo(6);
         // The legend draws a series as its line is: dashed and without the symbols that the line has not.
         assertThat(chromium.value(series(1, "response p99") + ".symbol")).isEqualTo("none");
-        assertThat(chromium.value(series(1, "response p99") + ".lineStyle.type")).isEqualTo("dashed");
-        assertThat(chromium.value(series(1, "p99") + ".symbol")).isEqualTo("triangle");
+        assertThat(chromium.value(series(1, "response p99") + ".lineStyle.type"))
+                .isEqualTo("dashed");
+        String opacity = "views[1].chart.getOption().legend[0].data.map(d => d.name + (d.itemStyle ? ' without symbol' : '')).sort()";
+        assertThat((List<?>) chromium.value(opacity))
+                .isEqualTo(List.of(
+                        "average",
+                        "p95",
+                        "p99",
+                        "response average without symbol",
+                        "response p95 without symbol",
+                        "response p99 without symbol"));
         chromium.assertNoErrors();
     }
 
@@ -136,15 +145,16 @@ class ReportPageIT {
     void aChartIsSavedWithOneClick() throws IOException {
         open(report("save", SampleRun.nodeRestart()), 1200);
 
-        assertThat(number("document.querySelectorAll('.save button').length"))
-                .isEqualTo(3 * number("views.length"));
+        assertThat(number("document.querySelectorAll('.save button').length")).isEqualTo(3 * number("views.length"));
         assertThat(chromium.value("csvOf(views[0].build(views[0], board.state)).split('\\n')[0]"))
                 .isEqualTo("series,x,y");
         assertThat((String) chromium.value("csvOf(views[0].build(views[0], board.state))"))
                 .containsPattern("10 s windows,5,[0-9.]+\n");
-        browser.executeScript("URL.createObjectURL = blob => { window.saved = (window.saved || []).concat(blob.type); return 'data:,'; };"
-                + "HTMLAnchorElement.prototype.click = () => {};");
-        for (org.openqa.selenium.WebElement button : browser.findElements(By.cssSelector(".save button")).subList(0, 3)) {
+        browser.executeScript(
+                "URL.createObjectURL = blob => { window.saved = (window.saved || []).concat(blob.type); return 'data:,'; };"
+                        + "HTMLAnchorElement.prototype.click = () => {};");
+        for (org.openqa.selenium.WebElement button :
+                browser.findElements(By.cssSelector(".save button")).subList(0, 3)) {
             button.click();
         }
         chromium.waitFor("window.saved.length === 3");

@@ -475,14 +475,16 @@ class ReportTest {
 
     @Test
     void aPageSaysInWordsWhatHappenedAndWhenItWasOver() throws IOException {
-        String restored = Files.readString(
-                Report.write(SampleRun.nodeRestart().writeTo(directory.resolve("r"))).page());
-        String killed = Files.readString(
-                Report.write(SampleRun.nodeKill().writeTo(directory.resolve("k"))).page());
+        String restored = Files.readString(Report.write(SampleRun.nodeRestart().writeTo(directory.resolve("r")))
+                .page());
+        String killed = Files.readString(Report.write(SampleRun.nodeKill().writeTo(directory.resolve("k")))
+                .page());
 
         assertThat(restored)
-                .containsPattern("<p>At 40\\.0 s, under [0-9,]+ operations per second, fault \u201crestart\u201d began on node2\\. ")
-                .containsPattern("It was over after [0-9.]+ s: service restored after [0-9.]+ s, redundancy restored after [0-9.]+ s\\.</p>")
+                .containsPattern(
+                        "<p>At 40\\.0 s, under [0-9,]+ operations per second, fault \u201crestart\u201d began on node2\\. ")
+                .containsPattern(
+                        "It was over after [0-9.]+ s: service restored after [0-9.]+ s, redundancy restored after [0-9.]+ s\\.</p>")
                 .contains("<dt>Over after</dt>");
         assertThat(killed)
                 .contains("It was not over when the data ended: ", "redundancy not restored.</p>", "<dd>not over");
