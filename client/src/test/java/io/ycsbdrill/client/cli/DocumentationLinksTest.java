@@ -84,6 +84,10 @@ class DocumentationLinksTest {
             boolean code = false;
             for (String line : Files.readAllLines(page)) {
                 code ^= line.startsWith("```");
+                Matcher named = Pattern.compile("<a id=\"([^\"]+)\">").matcher(line);
+                while (named.find()) {
+                    anchors.add(named.group(1));
+                }
                 if (!code && line.startsWith("#")) {
                     String text = line.replaceFirst("^#+ ", "").replaceAll("\\[([^\\]]*)]\\([^)]*\\)", "$1");
                     String slug = text.toLowerCase(Locale.ROOT)
