@@ -12,15 +12,28 @@ import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.metric.OperationTotal;
 import io.ycsbdrill.report.metric.Totals;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /** Two runs on one page: ratios, then charts laid over each other. */
 record ComparePage(RunData a, RunData b, List<String> differences) {
+    private static final Map<String, ToDoubleFunction<OperationTotal>> FIGURES = new LinkedHashMap<>();
+
+    static {
+        FIGURES.put("throughput (ops/s)", OperationTotal::opsPerSecond);
+        FIGURES.put("average (ms)", total -> total.service().mean() / 1000);
+        FIGURES.put("p95 (ms)", total -> total.service().p95() / 1000);
+        FIGURES.put("p99 (ms)", total -> total.service().p99() / 1000);
+        FIGURES.put("failed", OperationTotal::failed);
+        FIGURES.put("unknown", OperationTotal::unknown);
+    }
+
     static String of(RunData a, RunData b, List<String> differences) {
         return Pages.render("page/compare.jte", new ComparePage(a, b, differences));
     }
@@ -52,28 +65,7 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
         for (String name : names) {
             Optional<OperationTotal> x = find(first, name);
             Optional<OperationTotal> y = find(second, name);
-            rows.add(row(
-                    name,
-                    "throughput (ops/s)",
-                    value(x, OperationTotal::opsPerSecond),
-                    value(y, OperationTotal::opsPerSecond)));
-            rows.add(row(
-                    name,
-                    "average (ms)",
-                    value(x, t -> t.service().mean() / 1000),
-                    value(y, t -> t.service().mean() / 1000)));
-            rows.add(row(
-                    name,
-                    "p95 (ms)",
-                    value(x, t -> t.service().p95() / 1000),
-                    value(y, t -> t.service().p95() / 1000)));
-            rows.add(row(
-                    name,
-                    "p99 (ms)",
-                    value(x, t -> t.service().p99() / 1000),
-                    value(y, t -> t.service().p99() / 1000)));
-            rows.add(row(name, "failed", value(x, OperationTotal::failed), value(y, OperationTotal::failed)));
-            rows.add(row(name, "unknown", value(x, OperationTotal::unknown), value(y, OperationTotal::unknown)));
+            FIGURES.forEach((figure, of) -> rows.add(row(name, figure, value(x, of), value(y, of))));
         }
         return new Table("Operations", List.of("Operation", "Figure", "A", "B", "B / A"), rows);
     }
@@ -118,7 +110,7 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
             Measure x = first.get(metric);
             Measure y = second.get(metric);
             // How steady the baselines were is no result of the runs.
-            boolean compared = metric == Metric.BASELINE || FigureTable.of(metric) != FigureTable.Group.BASELINE;
+            boolean compared = metric == Metric.BASELINE || !metric.key().startsWith("baseline");
             return List.of(
                     NumberText.measure(metric, x),
                     NumberText.measure(metric, y),

@@ -131,16 +131,10 @@ final class PaperCharts {
         plot.add(series("p95", operation, w -> w.service().p95(), 0.001), Color.decode(Palette.ORANGE), 1.8f, true);
         plot.add(series("average", operation, w -> w.service().mean(), 0.001), Color.decode(Palette.BLUE), 1.8f, true);
         if (run.windows(operation).stream().anyMatch(w -> w.response().present())) {
-            plot.add(
-                    series("response p99", operation, w -> w.response().p99(), 0.001),
-                    Color.decode(Palette.PURPLE),
-                    1.2f,
-                    false);
-            plot.add(
-                    series("response average", operation, w -> w.response().mean(), 0.001),
-                    Color.decode(Palette.SKY),
-                    1.2f,
-                    false);
+            XYSeries p99 = series("response p99", operation, w -> w.response().p99(), 0.001);
+            plot.add(p99, Color.decode(Palette.PURPLE), 1.2f, false);
+            XYSeries mean = series("response average", operation, w -> w.response().mean(), 0.001);
+            plot.add(mean, Color.decode(Palette.SKY), 1.2f, false);
         }
         return plot.chart();
     }

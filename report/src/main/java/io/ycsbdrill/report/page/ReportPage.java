@@ -55,16 +55,16 @@ record ReportPage(DrillSummary summary, Totals totals) {
         return ClientPanel.of(run().clients());
     }
 
-    Optional<ServerSection> servers() {
-        return ServerUse.of(run()).map(ServerSection::new);
+    Optional<ServerUse> servers() {
+        return ServerUse.of(run());
     }
 
     List<String> story() {
         return Story.of(summary.metrics());
     }
 
-    CycleSection cycles() {
-        return new CycleSection(summary.metrics());
+    DrillMetrics metrics() {
+        return summary.metrics();
     }
 
     FaultSection faults() {

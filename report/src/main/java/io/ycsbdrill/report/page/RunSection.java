@@ -1,9 +1,9 @@
 package io.ycsbdrill.report.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
-import io.ycsbdrill.report.metric.LoadText;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.metric.OperationTotal;
 import io.ycsbdrill.report.metric.Totals;
@@ -12,12 +12,8 @@ import io.ycsbdrill.rundir.Percentiles;
 import io.ycsbdrill.rundir.Problem;
 import io.ycsbdrill.rundir.RunFile;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The totals of each operation, the events, the configuration and what is wrong with the files, for {@code report.html}. */
 record RunSection(RunData run, Totals totals) {
@@ -71,53 +67,9 @@ record RunSection(RunData run, Totals totals) {
         return String.join(", ", retried);
     }
 
-    Optional<ConnectionSection> connections() {
-        return ConnectionSection.of(run);
-    }
-
-    /** What was measured, with what and by whom. */
-    Table measured() {
-        JsonNode host = run.run().path("host");
-        JsonNode tool = run.run().path("tool");
-        List<List<String>> rows = new ArrayList<>();
-        Map<String, List<String>> nodes = new LinkedHashMap<>();
-        run.run().at("/engine/nodes").forEach(node -> nodes.computeIfAbsent(
-                        node.path("host").asText("?"), none -> new ArrayList<>())
-                .add(node.path("id").asText()));
-        rows.add(List.of("Database", RunWords.engine(run.run())));
-        rows.add(List.of(
-                "Its nodes",
-                nodes.entrySet().stream()
-                        .map(of -> String.join(", ", of.getValue()) + " on " + of.getKey()
-                                + (of.getKey().equals("127.0.0.1") ? " (the client's machine)" : ""))
-                        .collect(Collectors.joining("; "))));
-        rows.add(List.of("Load", LoadText.of(run.run()).replaceFirst("^load ", "")));
-        rows.add(List.of(
-                "Workload",
-                run.run().path("workload").asText("")
-                        + run.run().at("/properties/recordcount").asText("").replaceFirst("(.+)", ", $1 records")));
-        rows.add(List.of(
-                "Clients",
-                RunWords.clients(run.run()) + ", binding "
-                        + run.run().path("binding").asText("?")));
-        if (host.isObject()) {
-            double gigabytes = host.path("memoryBytes").asDouble() / 1e9;
-            rows.add(List.of(
-                    "Client's machine",
-                    host.path("name").asText("?") + ": " + host.path("cpus").asInt() + " cores, "
-                            + NumberText.plain(Math.rint(gigabytes)) + " GB, "
-                            + host.path("os").asText("?") + " ("
-                            + host.path("arch").asText("?") + "), Java "
-                            + host.path("java").asText("?")));
-        }
-        rows.add(List.of(
-                "Measured by",
-                tool.path("name").asText("ycsb-drill") + " "
-                        + tool.path("version").asText("") + " "
-                        + tool.path("commit").asText("").replaceFirst("(.+)", "($1)")));
-        rows.add(List.of("Command", command().isEmpty() ? "" : "ycsb " + command()));
-        rows.removeIf(row -> row.get(1).isBlank());
-        return new Table("What was measured", List.of("", ""), rows);
+    /** The section of {@code summary.json}; missing when the binding did not report its connections. */
+    JsonNode connections() {
+        return run.summary().map(summary -> summary.path("connections")).orElse(MissingNode.getInstance());
     }
 
     Table events() {

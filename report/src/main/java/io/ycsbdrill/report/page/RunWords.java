@@ -7,25 +7,14 @@ import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.LoadText;
 import io.ycsbdrill.report.metric.NumberText;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Properties;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Describes a run and its markers in words, for pages. */
 public final class RunWords {
-    private static final Properties PRODUCTS = new Properties();
-
-    static {
-        try {
-            PRODUCTS.load(new StringReader(Pages.resource("engines.properties")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private RunWords() {}
 
     /** Workload, binding and drill of a run, and whether it is a load. */
@@ -100,7 +89,24 @@ public final class RunWords {
 
     /** The name that an engine's makers give it; the same name for one that is not known here. */
     public static String product(String engine) {
-        return PRODUCTS.getProperty(engine, engine);
+        return Pages.resource("engines.properties")
+                .lines()
+                .filter(line -> line.startsWith(engine + " = "))
+                .map(line -> line.substring(engine.length() + 3))
+                .findFirst()
+                .orElse(engine);
+    }
+
+    /** {@code node1, node2 on host1; node3 on host2}. */
+    static String nodes(JsonNode run) {
+        Map<String, List<String>> nodes = new LinkedHashMap<>();
+        run.at("/engine/nodes").forEach(node -> nodes.computeIfAbsent(
+                        node.path("host").asText("?"), none -> new ArrayList<>())
+                .add(node.path("id").asText()));
+        return nodes.entrySet().stream()
+                .map(of -> String.join(", ", of.getValue()) + " on " + of.getKey()
+                        + (of.getKey().equals("127.0.0.1") ? " (the client's machine)" : ""))
+                .collect(Collectors.joining("; "));
     }
 
     /** A phase and the name of its stage, if it has one. */

@@ -468,7 +468,7 @@ class ReportTest {
             assertThat(page).containsOnlyOnce("<dt id=\"" + metric.key() + "\">");
             assertThat(Definitions.of(metric)).hasSizeGreaterThan(20).doesNotContain("](", "`", "**");
         }
-        for (FigureTable.Group group : FigureTable.Group.values()) {
+        for (FigureTable.Group group : FigureTable.groups()) {
             assertThat(page).containsOnlyOnce(">" + group.title() + "</th>");
         }
     }
