@@ -133,7 +133,8 @@ final class PaperCharts {
         if (run.windows(operation).stream().anyMatch(w -> w.response().present())) {
             XYSeries p99 = series("response p99", operation, w -> w.response().p99(), 0.001);
             plot.add(p99, Color.decode(Palette.PURPLE), 1.2f, false);
-            XYSeries mean = series("response average", operation, w -> w.response().mean(), 0.001);
+            XYSeries mean =
+                    series("response average", operation, w -> w.response().mean(), 0.001);
             plot.add(mean, Color.decode(Palette.SKY), 1.2f, false);
         }
         return plot.chart();

@@ -100,9 +100,9 @@ public final class RunWords {
     /** {@code node1, node2 on host1; node3 on host2}. */
     static String nodes(JsonNode run) {
         Map<String, List<String>> nodes = new LinkedHashMap<>();
-        run.at("/engine/nodes").forEach(node -> nodes.computeIfAbsent(
-                        node.path("host").asText("?"), none -> new ArrayList<>())
-                .add(node.path("id").asText()));
+        run.at("/engine/nodes")
+                .forEach(node -> nodes.computeIfAbsent(node.path("host").asText("?"), none -> new ArrayList<>())
+                        .add(node.path("id").asText()));
         return nodes.entrySet().stream()
                 .map(of -> String.join(", ", of.getValue()) + " on " + of.getKey()
                         + (of.getKey().equals("127.0.0.1") ? " (the client's machine)" : ""))

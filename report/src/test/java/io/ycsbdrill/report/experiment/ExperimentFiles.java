@@ -104,7 +104,8 @@ final class ExperimentFiles {
                 "{\"state\":\"ok\",\"reason\":\"\",\"startedAt\":\"2026-11-22T12:00:00Z\",\"seconds\":10.5,\"exitCode\":0,\"position\":0}");
         write(
                 cell + "run/run.json",
-                "{\"schema\":1,\"state\":\"complete\",\"threads\":" + (kind.equals("ab") ? "8" : levels.get(variant - 1)) + "}");
+                "{\"schema\":1,\"state\":\"complete\",\"threads\":"
+                        + (kind.equals("ab") ? "8" : levels.get(variant - 1)) + "}");
         write(
                 cell + "run/summary.json",
                 String.format(

@@ -129,7 +129,8 @@ class ReportPageIT {
         assertThat(chromium.value(series(1, "response p99") + ".symbol")).isEqualTo("none");
         assertThat(chromium.value(series(1, "response p99") + ".lineStyle.type"))
                 .isEqualTo("dashed");
-        String opacity = "views[1].chart.getOption().legend[0].data.map(d => d.name + (d.itemStyle ? ' without symbol' : '')).sort()";
+        String opacity =
+                "views[1].chart.getOption().legend[0].data.map(d => d.name + (d.itemStyle ? ' without symbol' : '')).sort()";
         assertThat((List<?>) chromium.value(opacity))
                 .isEqualTo(List.of(
                         "average",
