@@ -193,9 +193,18 @@ final class Replicas {
             return Step.NO_ANSWER;
         }
         Comparison comparison = judge.judge(item.of(), copies, nodes.copies());
-        converges(comparison, before, System.nanoTime());
-        if (comparison.suspect() && item.suspected() + 1 < confirmations && !item.last()) {
+        long after = System.nanoTime();
+        boolean apart = comparison.differ() || comparison.miscounted();
+        if (apart) {
+            convergence.differed(before);
+        }
+        // What is wrong with equal copies does not change by waiting for one of them.
+        int wanted = apart ? confirmations : options.confirmations(0);
+        if (comparison.suspect() && item.suspected() + 1 < wanted && !item.last()) {
             return Step.SUSPECT;
+        }
+        if (!apart && comparison.unreadable() == 0) {
+            convergence.wereEqual(after);
         }
         for (int i = 0; i < copies.size(); i++) {
             if (readers.get(i) != null && copies.get(i).state() == RowCopy.State.UNREADABLE) {
@@ -207,14 +216,6 @@ final class Replicas {
                 .toList();
         tally.add(key, copies, hashes, comparison, item.suspected() > 0 && !comparison.suspect());
         return Step.SETTLED;
-    }
-
-    private void converges(Comparison comparison, long before, long after) {
-        if (comparison.suspect()) {
-            convergence.differed(before);
-        } else if (comparison.unreadable() == 0) {
-            convergence.wereEqual(after);
-        }
     }
 
     private RowCopy read(int node, RowReader reader, String key) {

@@ -20,6 +20,7 @@ final class FakeNodes extends LossyDb implements NodeReads, Databases {
     /** One node: an own copy of each row. */
     static final class NodeDb extends LossyDb implements NodeReads {
         private String doubt = "";
+        private int reads;
         private final Set<String> foreign = new HashSet<>();
         private final Set<String> silent = new HashSet<>();
 
@@ -27,6 +28,11 @@ final class FakeNodes extends LossyDb implements NodeReads, Databases {
         void isNotToHave(String key) {
             foreign.add(key);
             rows.remove(key);
+        }
+
+        /** How often it was asked for a row. */
+        synchronized int reads() {
+            return reads;
         }
 
         /** Others may have answered in its place. */
@@ -52,6 +58,7 @@ final class FakeNodes extends LossyDb implements NodeReads, Databases {
         @Override
         public synchronized Status read(
                 String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+            reads++;
             if (silent.contains(key)) {
                 return Statuses.TIMEOUT;
             }
@@ -62,6 +69,7 @@ final class FakeNodes extends LossyDb implements NodeReads, Databases {
     private final List<NodeDb> nodes = new ArrayList<>();
     private final Set<Integer> down = new HashSet<>();
     private final int copies;
+    private Duration settle = Duration.ZERO;
 
     FakeNodes(int nodes, int copies) {
         this.copies = copies;
@@ -76,6 +84,11 @@ final class FakeNodes extends LossyDb implements NodeReads, Databases {
 
     int size() {
         return nodes.size();
+    }
+
+    /** A copy may be that late. */
+    void settle(Duration within) {
+        settle = within;
     }
 
     void down(int number) {
@@ -102,7 +115,7 @@ final class FakeNodes extends LossyDb implements NodeReads, Databases {
         for (int i = 0; i < nodes.size(); i++) {
             all.add(new Node("n" + i, Map.of("node", Integer.toString(i))));
         }
-        return new Nodes(all, copies, Duration.ZERO, "");
+        return new Nodes(all, copies, settle, "");
     }
 
     @Override
