@@ -31,7 +31,7 @@ record LatencySlo(Level p99, Level p50) {
     /** However much the baseline scatters: what is slower than this many medians is slow, as it would be to the gate of the steady state. */
     private static final double MOST = 5;
 
-    /** Of such a distance nobody says that it may be chance, wherever a service wanders. */
+    /** Nobody says of such a distance that it may be chance, wherever a service wanders. */
     static final double BEYOND_DOUBT = 6;
 
     private static final double P99_FACTOR = 2;

@@ -119,7 +119,7 @@ final class ServedAtEnd {
                 : Optional.empty();
     }
 
-    /** Of a drill that waits for a steady state nobody knows then whether the service is back. */
+    /** Nobody knows then of a drill that waits for a steady state whether the service is back. */
     private static Measure unknown(ServiceFigures service, String reason) {
         return service.waited()
                 ? Measure.absent(reason)

@@ -610,7 +610,9 @@ class GroundTruthTest {
                 // docs/statistics.md has the one case in which it is more than two.
                 int most = wobble > 0.3 && correlation > 0.9 ? drills / 20 : drills / 50;
                 for (Wandering each : seen) {
-                    assertThat(each.failed).as("%s, %s: %s", wobble, correlation, seen).isLessThanOrEqualTo(most);
+                    assertThat(each.failed)
+                            .as("%s, %s: %s", wobble, correlation, seen)
+                            .isLessThanOrEqualTo(most);
                 }
                 assertThat(seen.get(1).undecided)
                         .as("%s, %s: %s", wobble, correlation, seen)
