@@ -44,6 +44,7 @@ public final class Healer {
     private final NodeController controller;
     private final HealRecord record;
     private final Duration bound;
+    private final Duration afterResume;
     private final Duration afterMending;
     private final Consumer<String> progress;
     /** Nodes that a command of the user's was to bring back. */
@@ -58,18 +59,20 @@ public final class Healer {
      * @param progress receives a short line for each action
      */
     public Healer(NodeController controller, HealRecord record, Duration bound, Consumer<String> progress) {
-        this(controller, record, bound, AFTER_MENDING, progress);
+        this(controller, record, bound, AFTER_RESUME, AFTER_MENDING, progress);
     }
 
     Healer(
             NodeController controller,
             HealRecord record,
             Duration bound,
+            Duration afterResume,
             Duration afterMending,
             Consumer<String> progress) {
         this.controller = controller;
         this.record = record;
         this.bound = bound;
+        this.afterResume = afterResume;
         this.afterMending = afterMending;
         this.progress = progress;
     }
@@ -136,14 +139,14 @@ public final class Healer {
         List<String> problems = new ArrayList<>();
         try {
             // Before anybody asks who is paused: a starved node is, most of the time.
-            boolean mended = lift(problems);
+            Lifted lifted = lift(problems);
             // What could not be lifted may keep nodes from coming back.
             boolean mayWait = wait && problems.isEmpty();
-            if (wait && mended) {
+            if (wait && lifted.mended()) {
                 pause(afterMending);
             }
             List<NodeStatus> all = wait ? known() : controller.status();
-            boolean resumed = false;
+            boolean resumed = lifted.resumed();
             Set<String> failed = new HashSet<>(); // what could not be started does not come
             for (NodeStatus node : all) {
                 try {
@@ -154,7 +157,7 @@ public final class Healer {
                 }
             }
             if (wait && resumed) {
-                pause(AFTER_RESUME);
+                pause(afterResume);
             }
             if (mayWait) {
                 controller.status().stream()
@@ -182,17 +185,24 @@ public final class Healer {
         }
     }
 
-    /** Whether links were mended. A trouble that cannot be lifted does not keep the others in force. */
-    private boolean lift(List<String> problems) {
+    /** A trouble that cannot be lifted does not keep the others in force. */
+    private Lifted lift(List<String> problems) {
         AtomicBoolean mended = new AtomicBoolean();
+        AtomicBoolean resumed = new AtomicBoolean();
         lift(problems, Networked.class, Networked::restoreAll);
         lift(problems, Impairable.class, Impairable::restoreAll);
         lift(problems, Partitionable.class, links -> mended.set(links.mendAll()));
         lift(problems, Squeezable.class, Squeezable::releaseAll);
         lift(problems, Starvable.class, Starvable::relieveAll);
-        lift(problems, Composed.class, Composed::resumeAll);
-        return mended.get();
+        lift(problems, Composed.class, processes -> processes.resumeAll().forEach(process -> {
+            progress.accept("resumed " + process);
+            resumed.set(true);
+        }));
+        return new Lifted(mended.get(), resumed.get());
     }
+
+    /** Whether links were mended, and whether single processes of nodes were resumed. */
+    private record Lifted(boolean mended, boolean resumed) {}
 
     private <C> void lift(List<String> problems, Class<C> capability, Consumer<C> how) {
         try {

@@ -35,6 +35,11 @@ public interface Composed {
     /** Resumes it with SIGCONT; does nothing when it is not stopped. */
     void resume(String node, String process);
 
-    /** Resumes every process of every data node. */
-    void resumeAll();
+    /**
+     * Resumes every process of every data node that is stopped, and waits for no operation on a node of which none is.
+     *
+     * @return what was resumed, such as {@code postgres of node2}; empty when nothing was stopped
+     * @throws NodeControlException when one could not be resumed, after all others were
+     */
+    List<String> resumeAll();
 }

@@ -83,12 +83,26 @@ class HealerTest {
     @Test
     void aNodeThatEndsItselfWhenItsLinksAreMendedIsHealedToo() {
         cluster.trouble("node2", new LinkCut(Set.of("node1", "node3"), Set.of(), false, false));
+
+        aNodeThatEndsItselfAMomentLaterIsHealedToo(Duration.ZERO, Duration.ofSeconds(1));
+    }
+
+    @Test
+    void aNodeThatEndsItselfWhenAProcessOfItIsResumedIsHealedToo() {
+        cluster.pause("node3", "server");
+
+        aNodeThatEndsItselfAMomentLaterIsHealedToo(Duration.ofSeconds(1), Duration.ZERO);
+
+        assertThat(progress).containsExactly("resumed server of node3", "starting node3");
+    }
+
+    private void aNodeThatEndsItselfAMomentLaterIsHealedToo(Duration afterResume, Duration afterMending) {
         CompletableFuture<Void> later = CompletableFuture.runAsync(
                 () -> cluster.state("node3", State.DOWN),
                 CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS));
 
-        Healer healer =
-                new Healer(cluster, HealRecord.inMemory(), Duration.ofSeconds(1), Duration.ofSeconds(1), text -> {});
+        Healer healer = new Healer(
+                cluster, HealRecord.inMemory(), Duration.ofSeconds(1), afterResume, afterMending, progress::add);
         assertThat(healer.heal()).isEmpty();
         later.join();
 

@@ -594,8 +594,14 @@ public final class FakeNodeController
     }
 
     @Override
-    public void resumeAll() {
-        disturbances.removeIf(seen -> processes().stream().anyMatch(process -> seen.endsWith(" " + process)));
+    public List<String> resumeAll() {
+        List<String> stopped = disturbances.stream()
+                .filter(seen -> processes().stream().anyMatch(process -> seen.endsWith(" " + process)))
+                .toList();
+        disturbances.removeAll(stopped);
+        return stopped.stream()
+                .map(seen -> seen.replaceFirst("(\\S+) (\\S+)", "$2 of $1"))
+                .toList();
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -88,20 +89,39 @@ final class SingleProcesses implements Composed {
     @Override
     public void resume(String node, String process) {
         cluster.exclusively(node, () -> {
-            List<OsProcess> stopped = cluster.processes(node, process).stream()
-                    .filter(OsProcess::stopped)
-                    .toList();
+            List<OsProcess> stopped = paused(node, process);
             if (!stopped.isEmpty()) {
                 cluster.resume(node, stopped);
             }
         });
     }
 
+    private List<OsProcess> paused(String node, String process) {
+        return cluster.processes(node, process).stream()
+                .filter(OsProcess::stopped)
+                .toList();
+    }
+
     @Override
-    public void resumeAll() {
+    public List<String> resumeAll() {
+        List<String> resumed = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
         for (NodeInfo node : cluster.nodes()) {
-            processes().forEach(process -> resume(node.id(), process));
+            for (String process : processes()) {
+                try {
+                    if (!paused(node.id(), process).isEmpty()) {
+                        resume(node.id(), process);
+                        resumed.add(process + " of " + node.id());
+                    }
+                } catch (NodeControlException e) {
+                    problems.add(e.getMessage());
+                }
+            }
         }
+        if (!problems.isEmpty()) {
+            throw new NodeControlException(String.join("; ", problems));
+        }
+        return resumed;
     }
 
     private List<OsProcess> running(String node, String process) {
