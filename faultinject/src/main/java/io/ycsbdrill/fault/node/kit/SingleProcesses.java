@@ -8,8 +8,10 @@ import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -34,11 +36,24 @@ final class SingleProcesses implements Composed {
     @Override
     public void kill(String node, String process) {
         cluster.exclusively(node, () -> {
-            List<OsProcess> all = running(node, process);
-            all.forEach(cluster::sendKill);
+            List<OsProcess> all = killed(node, process);
             await(() -> all.stream().noneMatch(OsProcess::alive), node, process, all, "is still running", "SIGKILL");
             killed.put(node + " " + process, all);
         });
+    }
+
+    /** Stopped before its children are listed, it starts no further one that would be in no list. */
+    private List<OsProcess> killed(String node, String process) {
+        Set<OsProcess> all = new LinkedHashSet<>(running(node, process));
+        OsProcess parent = all.iterator().next();
+        try {
+            parent.signal("STOP");
+            await(() -> parent.stopped() || !parent.alive(), node, process, List.of(parent), "did not stop", "SIGSTOP");
+            all.addAll(cluster.processes(node, process));
+        } finally {
+            all.forEach(cluster::sendKill);
+        }
+        return List.copyOf(all);
     }
 
     @Override

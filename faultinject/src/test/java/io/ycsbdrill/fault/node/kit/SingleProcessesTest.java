@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,5 +120,26 @@ class SingleProcessesTest {
                 .hasMessage("the pid file of its supervisor is damaged; the pid file of its server is damaged");
 
         assertThat(server("node2").stopped()).isFalse();
+    }
+
+    /** Its parent was just forking it when the children were listed, and forks no other one once it is stopped. */
+    @Test
+    void aKillEndsAChildThatWasInNoListYet() {
+        use(new Cluster() {
+            @Override
+            protected List<OsProcess> processes(String node, String part) {
+                return Stream.of(server("node1"), server("late"))
+                        .filter(each ->
+                                each.equals(server("node1")) || server("node1").stopped())
+                        .filter(OsProcess::alive)
+                        .toList();
+            }
+        });
+
+        singles.kill("node1", "server");
+
+        assertThat(server("node1").alive()).isFalse();
+        assertThat(server("late").alive()).isFalse();
+        assertThat(singles.lookForEnd("node1", "server").effect()).isTrue();
     }
 }
