@@ -136,6 +136,13 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
                                 .toList());
     }
 
+    @Override
+    public Map<String, NodeUse> use() {
+        Map<String, NodeUse> use = super.use();
+        PgBouncer.of(descriptor()).flatMap(PgBouncer::use).ifPresent(used -> use.put(PgBouncer.NAME, used));
+        return use;
+    }
+
     /** Patroni starts its server by a helper in a session of its own, and a script of ours becomes the server. */
     @Override
     protected List<OsProcess> starting(String node) {

@@ -5,9 +5,11 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.RunAs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +26,9 @@ import java.util.OptionalLong;
  * directory. Immutable and thread-safe.
  */
 final class PgBouncer {
-    private static final String NAME = "pgbouncer";
+    /** Its name in {@code cluster status}. */
+    static final String NAME = "pgbouncer";
+
     private static final String STATE_KEY = "pgbouncerPort";
     private static final Duration START_BOUND = Duration.ofSeconds(20);
 
@@ -113,6 +117,11 @@ final class PgBouncer {
                         "on " + address() + ", before HAProxy",
                         OptionalLong.of(running.pid())))
                 .orElseGet(() -> new NodeStatus(NAME, State.DOWN, "no process; " + printed(), OptionalLong.empty()));
+    }
+
+    /** What its process has used; empty when none runs. */
+    Optional<NodeUse> use() {
+        return OsProcess.recorded(files.pid(NAME)).flatMap(process -> ProcFs.use(process.pid()));
     }
 
     private String printed() {

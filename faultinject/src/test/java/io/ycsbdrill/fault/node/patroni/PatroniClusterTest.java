@@ -1,0 +1,56 @@
+package io.ycsbdrill.fault.node.patroni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledOnOs(OS.LINUX)
+class PatroniClusterTest {
+    @TempDir
+    Path folder;
+
+    private PatroniCluster cluster() {
+        return new PatroniCluster(new ClusterDescriptor(
+                PatroniEngine.NAME,
+                folder,
+                Instant.EPOCH,
+                "unknown",
+                Map.of(),
+                Map.of(
+                        "home", "/none",
+                        "nodes", "2",
+                        "user", System.getProperty("user.name"),
+                        "rest", "127.0.0.1:1,127.0.0.1:2",
+                        "etcd", "127.0.0.1:3:4",
+                        "pgbouncerPort", "5")));
+    }
+
+    private static void record(Path file, long pid, String program) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, OsProcess.record(pid, List.of(program)));
+    }
+
+    @Test
+    void whatTheServersHaveUsedIncludesPgBouncer() throws Exception {
+        Process server = new ProcessBuilder("sleep", "600").start();
+        try (PatroniCluster cluster = cluster()) {
+            record(new PatroniFiles(folder).pid("pgbouncer"), server.pid(), "sleep");
+
+            assertThat(cluster.use()).containsOnlyKeys("pgbouncer");
+            assertThat(cluster.proxies()).extracting("id").containsExactly("pgbouncer");
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+    }
+}
