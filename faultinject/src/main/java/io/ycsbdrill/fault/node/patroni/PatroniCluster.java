@@ -215,6 +215,11 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     }
 
     @Override
+    protected boolean reported(String node, Process launched) {
+        return watch.reported(h -> h.launched(node));
+    }
+
+    @Override
     protected List<String> programs(String node) {
         return List.of(isEtcd(node) ? "etcd" : "python3");
     }

@@ -100,6 +100,12 @@ final class PatroniHistory implements ProcessHistory {
         return node.patroni || node.server;
     }
 
+    /** Whether what a start starts is seen: Patroni, also over a PostgreSQL that runs already, or etcd. */
+    boolean launched(String name) {
+        Node node = nodes.get(name);
+        return name.equals(PatroniFiles.ETCD) ? node.server : node.patroni;
+    }
+
     @Override
     public boolean recovered(String name) {
         return nodes.get(name).life == Life.RECOVERED;

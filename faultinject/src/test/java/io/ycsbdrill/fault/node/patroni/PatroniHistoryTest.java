@@ -430,4 +430,17 @@ class PatroniHistoryTest {
         PatroniLogEvent event = PatroniLogReader.event(line).orElseThrow();
         history.reported(node, event, new Moment(event.at().toEpochMilli() * 1_000_000, event.at()));
     }
+
+    @Test
+    void aStartOverAPostgresqlThatWentOnIsSeenOnlyWithItsPatroni() {
+        history.processSeen("node1", Part.SERVER, at("00:00:00"));
+        history.processSeen(PatroniFiles.ETCD, Part.SERVER, at("00:00:00"));
+        assertThat(history.running("node1")).isTrue();
+        assertThat(history.launched("node1")).isFalse();
+        assertThat(history.launched(PatroniFiles.ETCD)).isTrue();
+
+        history.processSeen("node1", Part.PATRONI, at("00:00:01"));
+
+        assertThat(history.launched("node1")).isTrue();
+    }
 }
