@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -360,7 +361,9 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
 
     /** That it is ours and alive is known. */
     private void prove() {
-        if (!alive() || !programs.isEmpty() && (runsOneOf(programs) || runsOneOf(STARTERS) || exiting())) {
+        Set<String> may = new HashSet<>(programs);
+        may.addAll(STARTERS); // asked for at once: a starter that just becomes the program is one of them at any time
+        if (!alive() || !programs.isEmpty() && (runsOneOf(may) || exiting())) {
             return;
         }
         throw new NodeControlException("process " + pid + " (" + commandLine() + ") is left alone: "
