@@ -126,6 +126,11 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
         process.kill();
     }
 
+    /** Sends another signal, such as {@code STOP}, to what belongs to the node. */
+    protected void send(OsProcess process, String signal) {
+        process.signal(signal);
+    }
+
     /** @throws NodeControlException when an initial start of the node could not copy the data from any other */
     protected void checkInitial(String node) {}
 
@@ -375,7 +380,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     private boolean stopped(String node) {
         List<OsProcess> running =
                 processes(node).stream().filter(process -> !process.stopped()).toList();
-        running.forEach(process -> process.signal("STOP"));
+        running.forEach(process -> send(process, "STOP"));
         return running.isEmpty() && starting(node).isEmpty();
     }
 
@@ -394,7 +399,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
 
     /** Resumes paused processes of a node. */
     protected void resume(String node, List<OsProcess> stopped) {
-        stopped.forEach(process -> process.signal("CONT"));
+        stopped.forEach(process -> send(process, "CONT"));
         NodeLocks.await(
                 SIGNAL_BOUND,
                 () -> stopped.stream().noneMatch(OsProcess::stopped),

@@ -47,7 +47,7 @@ final class SingleProcesses implements Composed {
         Set<OsProcess> all = new LinkedHashSet<>(running(node, process));
         OsProcess parent = all.iterator().next();
         try {
-            parent.signal("STOP");
+            cluster.send(parent, "STOP");
             await(() -> parent.stopped() || !parent.alive(), node, process, List.of(parent), "did not stop", "SIGSTOP");
             all.addAll(cluster.processes(node, process));
         } finally {
@@ -85,7 +85,7 @@ final class SingleProcesses implements Composed {
         List<OsProcess> running = cluster.processes(node, process).stream()
                 .filter(each -> !each.stopped())
                 .toList();
-        running.forEach(each -> each.signal("STOP"));
+        running.forEach(each -> cluster.send(each, "STOP"));
         return running.isEmpty();
     }
 

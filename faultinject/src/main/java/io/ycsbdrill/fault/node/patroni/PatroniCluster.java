@@ -160,12 +160,17 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
 
     /** With whatever Patroni has started to copy data. */
     @Override
-    protected void sendKill(OsProcess process) {
+    protected void send(OsProcess process, String signal) {
         if (process.leadsGroup()) {
-            process.signalGroup("KILL");
+            process.signalGroup(signal);
         } else {
-            process.kill();
+            process.signal(signal);
         }
+    }
+
+    @Override
+    protected void sendKill(OsProcess process) {
+        send(process, "KILL");
     }
 
     @Override
