@@ -203,17 +203,20 @@ class OsProcessTest {
     @Test
     void aProcessThatNobodyCollectsHasEndedAndIsListed() throws Exception {
         Process careless = new ProcessBuilder("sh", "-c", "sleep 61 & echo $!; exec sleep 62").start();
-        long pid = Long.parseLong(careless.inputReader().readLine());
-        OsProcess child = new OsProcess(pid, new OsProcess(pid).startTicks(), Set.of("sleep"));
-        await(() -> new OsProcess(careless.pid()).is("sleep")); // until then it is a shell, which collects
+        try {
+            long pid = Long.parseLong(careless.inputReader().readLine());
+            OsProcess child = new OsProcess(pid, new OsProcess(pid).startTicks(), Set.of("sleep"));
+            await(() -> new OsProcess(careless.pid()).is("sleep")); // until then it is a shell, which collects
 
-        child.kill();
+            child.kill();
 
-        assertThat(child.awaitEnd(BOUND_MILLIS)).isTrue();
-        assertThat(child.alive()).isFalse();
-        assertThat(child.listed()).isTrue();
-        careless.destroyForcibly();
-        await(() -> !child.listed());
+            assertThat(child.awaitEnd(BOUND_MILLIS)).isTrue();
+            assertThat(child.alive()).isFalse();
+            assertThat(child.listed()).isTrue();
+        } finally {
+            careless.descendants().forEach(ProcessHandle::destroyForcibly);
+            careless.destroyForcibly();
+        }
     }
 
     private static void await(BooleanSupplier condition) {
