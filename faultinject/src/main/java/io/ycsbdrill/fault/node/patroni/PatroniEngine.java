@@ -159,8 +159,8 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
         }
         user.check(
                 Stream.concat(
-                                Stream.of(home.etcd(), Path.of(home.program("postgres"))),
-                                Stream.of(files.configuration("node1")))
+                                Stream.of(home.etcd(), Path.of(home.program("postgres")), files.configuration("node1")),
+                                plan.options().pgbouncer() ? Stream.of(home.pgbouncer()) : Stream.empty())
                         .toList(),
                 files.home("node1"));
     }
