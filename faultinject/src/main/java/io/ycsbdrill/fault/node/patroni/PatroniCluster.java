@@ -40,9 +40,6 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
 
     private static final String POSTGRES = "postgres";
 
-    /** Process 1 of some machines looks for ended children every second or so. */
-    private static final Duration COLLECTED_BOUND = Duration.ofSeconds(20);
-
     private final PatroniFiles files;
     private final PatroniHome home;
     private final RunAs user;
@@ -175,7 +172,9 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
 
     @Override
     protected List<String> command(String node, boolean empty) throws IOException {
-        awaitCollected(node);
+        if (!isEtcd(node)) {
+            FormerServer.awaitCollected(node, files.server(node));
+        }
         // A first or initial start has made it anew, with our rights. What the servers' user has there we do not
         // change: it could be a link.
         if (empty) {
@@ -199,24 +198,6 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
                 "patroni",
                 files.configuration(node).toString()));
         return command;
-    }
-
-    /**
-     * PostgreSQL does not start while its lock files name a process that the kernel lists. Patroni would take that for a crash and
-     * recover a copy by itself, which then has what no primary has written, and never follows one.
-     */
-    private void awaitCollected(String node) {
-        if (isEtcd(node)) {
-            return;
-        }
-        OsProcess.written(files.server(node))
-                .ifPresent(former -> NodeLocks.await(
-                        COLLECTED_BOUND,
-                        () -> former.alive() || !former.listed(), // one that runs is taken over
-                        () -> "PostgreSQL of " + node + ", process " + former.pid()
-                                + ", has ended, but its parent has not"
-                                + " collected it after " + COLLECTED_BOUND.toSeconds() + " s, and no other one starts"
-                                + " before; in a container, let process 1 be an init (--init)"));
     }
 
     @Override
