@@ -82,7 +82,11 @@ class RunCautionsTest {
         assertThat(summary.metrics().get(Metric.LONGEST_GAP).value().orElseThrow())
                 .isCloseTo(2.1, within(1e-6));
         assertThat(Files.readString(Report.writePage(summary)))
-                .contains("The client itself", "is doubtful: the client itself stalled", "<rect x=\"675.0\"", "25.0 %");
+                .contains(
+                        "The client itself",
+                        "is doubtful: the client itself stalled",
+                        "\"stalls\":[[40.5,41.5]]",
+                        "25.0 %");
     }
 
     @Test
@@ -274,7 +278,7 @@ class RunCautionsTest {
                 .isEqualTo("load 50 % of the maximum of 2,000/s \u00b1 5.0 % = 1,000/s");
         assertThat(Files.readString(Report.writePage(summary)))
                 .contains("load 50 % of the maximum of 2,000/s")
-                .contains("<b>load</b> end of the calibration", "\"label\":\"load\"");
+                .contains("The first 33.5 s, in which the maximum was measured, are folded away", "\"label\":\"calibrated\"");
     }
 
     @Test
