@@ -8,11 +8,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A node is made primary by an operator's order, also when there is no primary and the engine would choose nobody. */
+// The node itself stays up: it has nothing to recover from once it is primary.
 @Traits(
         name = "failover",
         needs = Switchable.class,
         dataNodesOnly = true,
-        reaches = Reach.ALL,
+        injected = Effect.RELEASED,
         showsWhenInjected = true,
         effectBound = 30)
 public record Failover() implements Fault {

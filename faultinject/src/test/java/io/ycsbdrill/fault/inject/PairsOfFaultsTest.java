@@ -5,13 +5,16 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.CommandFault;
+import io.ycsbdrill.fault.Failover;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContractTest;
 import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.NodeSelector.SameAs;
 import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.marker.FaultEnded;
+import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.UserCommand;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
@@ -108,6 +111,26 @@ class PairsOfFaultsTest {
         } catch (IllegalArgumentException e) {
             assertThat(e).hasMessageContaining("is in force on node node2 at the same time");
             return true;
+        }
+    }
+
+    /** Else it would be in force until the recovery bound, and its drill would be invalid. */
+    @Test
+    void everyKindComesToItsEndByItself() {
+        for (Fault fault : kinds()) {
+            DrillStage stage = new DrillStage();
+            NodeInfo node = (fault instanceof AddNode ? stage.cluster.spares() : stage.cluster.nodes()).get(0);
+            if (fault.bringsBack() && !(fault instanceof AddNode)) {
+                stage.cluster.state(node.id(), fault.expects());
+            }
+            stage.cluster.primary(Optional.of(fault instanceof Failover ? "node3" : node.id()));
+
+            stage.playToEnd(step("alone", fault).on(DrillStage.node(node.id())));
+
+            assertThat(stage.run.failures()).as(fault.name()).isEmpty();
+            assertThat(stage.nowMillis())
+                    .as(fault.name())
+                    .isLessThan(LASTING.plusSeconds(5).toMillis());
         }
     }
 

@@ -533,6 +533,7 @@ public final class FakeNodeController
         call("rebalance");
     }
 
+    /** The former primary ends and returns. */
     @Override
     public void switchOver(String node) {
         call("switch over " + node);
@@ -541,6 +542,8 @@ public final class FakeNodeController
                 .filter(other -> !other.equals(node))
                 .findFirst()
                 .ifPresent(other -> primary(Optional.of(other)));
+        script(node, afterDown);
+        script(node, afterStart);
     }
 
     @Override

@@ -362,6 +362,14 @@ class DrillFileTest {
                 .asString()
                 .isEqualTo("d.yaml:3: steps[2].after: \"kill.synchronise\" is never reached: kill reaches fault,"
                         + " failure-handling, down");
+        assertThat(problems("""
+                        steps:
+                          - {step: forced, operation: failover, node: not-primary, at: 0s}
+                          - {step: b, fault: kill, node: random, after: forced.down}
+                        """))
+                .singleElement()
+                .asString()
+                .contains("\"forced.down\" is never reached: failover reaches recovered");
     }
 
     @Test
