@@ -13,6 +13,9 @@ public enum Lasts {
     WITH_ITS_PROCESS(NodeChange.PROCESS_STARTED, NodeChange.PROCESS_REPLACED, NodeChange.REMOVED),
     /** Until the node is started. */
     UNTIL_STARTED(NodeChange.PROCESS_STARTED),
+    /** For its own time, in which a part of the node is down, or until anything else ends or starts the node as a whole. */
+    WHILE_PARTLY_DOWN(
+            NodeChange.PROCESS_ENDED, NodeChange.PROCESS_STARTED, NodeChange.PROCESS_REPLACED, NodeChange.REMOVED),
     /** As long as the process is stopped. */
     WHILE_PAUSED(NodeChange.RESUMED, NodeChange.PROCESS_STARTED);
 
@@ -34,11 +37,13 @@ public enum Lasts {
 
     /**
      * Whether a step with this change may end it. One that ends the process makes way for a start; a start by itself does nothing to a
-     * node that is up.
+     * node that is up as a whole.
      */
     boolean mayEndBy(NodeChange change) {
-        return change == NodeChange.PROCESS_ENDED
-                ? endedBy(NodeChange.PROCESS_STARTED)
-                : change != NodeChange.PROCESS_STARTED && endedBy(change);
+        return switch (change) {
+            case PROCESS_ENDED -> endedBy(NodeChange.PROCESS_STARTED);
+            case PROCESS_STARTED -> this == WHILE_PARTLY_DOWN;
+            default -> endedBy(change);
+        };
     }
 }

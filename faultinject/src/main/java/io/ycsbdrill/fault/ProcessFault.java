@@ -66,7 +66,7 @@ public record ProcessFault(Kind kind, String process, Duration duration) impleme
 
     @Override
     public Lasts lasts() {
-        return kind == Kind.KILL ? Lasts.UNTIL_STARTED : Lasts.WHILE_PAUSED;
+        return kind == Kind.KILL ? Lasts.WHILE_PARTLY_DOWN : Lasts.WHILE_PAUSED;
     }
 
     private static Composed processes(NodeController controller) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.DiskFault;
 import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.NetworkFault;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.NodeSelector.Named;
@@ -15,9 +16,15 @@ import io.ycsbdrill.fault.NodeSelector.SameAs;
 import io.ycsbdrill.fault.Partition;
 import io.ycsbdrill.fault.PartitionFault;
 import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.ProcessFault;
+import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.SqueezeNode;
+import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StarveNode;
+import io.ycsbdrill.fault.StopMode;
+import io.ycsbdrill.fault.StopNode;
+import io.ycsbdrill.fault.marker.FaultEnded;
 import io.ycsbdrill.fault.net.Direction;
 import io.ycsbdrill.fault.net.Disturbance;
 import io.ycsbdrill.fault.node.DiskTrouble;
@@ -121,6 +128,59 @@ class ConflictingFaultsTest {
         assertThat(stage.phaseChanges())
                 .containsExactly(
                         "node2 0 fault", "node2 30000 recovered", "node2 40000 fault", "node2 100000 recovered");
+        assertThat(stage.record.open()).isEmpty();
+    }
+
+    static Stream<Arguments> ofTheWholeNode() {
+        return Stream.of(
+                Arguments.of(new KillNode(), List.of("kill node2")),
+                Arguments.of(new StopNode(StopMode.ABORT), List.of("stop node2 ABORT")),
+                Arguments.of(new RemoveNode(), List.of("remove node2")),
+                Arguments.of(new StartNode(), List.of("start node2")),
+                Arguments.of(DrillStage.restart(ofSeconds(1)), List.of("kill node2", "start node2")));
+    }
+
+    /** Its end would start a node that a step has left down or removed, or the process that a later step has killed. */
+    @ParameterizedTest
+    @MethodSource("ofTheWholeNode")
+    void aKilledProcessIsNotStartedOnceAnythingHasBecomeOfItsNode(Fault second, List<String> calls) {
+        FaultSchedule schedule = FaultSchedule.named("two")
+                .cooldown(ofSeconds(80))
+                .recoveryBound(ofSeconds(60))
+                .step(step("first", new ProcessFault(ProcessFault.Kind.KILL, "supervisor", LONG))
+                        .on(new Named(List.of("node2"))))
+                .step(step("second", second).on(SAME).at(ofSeconds(20)))
+                .build();
+        stage.play(schedule).pass(ofSeconds(10));
+        if (second.bringsBack()) {
+            stage.cluster.state("node2", second.expects());
+        }
+
+        stage.toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls().subList(1, stage.cluster.calls().size()))
+                .isEqualTo(calls);
+        assertThat(stage.markers.stream()
+                        .filter(marker -> marker instanceof FaultEnded ended
+                                && ended.of().step().equals("first"))
+                        .map(marker -> marker.atNanos() / 1_000_000_000))
+                .containsExactly(20L);
+    }
+
+    @Test
+    void aProcessCanBeKilledAgainOnceItsNodeWasStarted() {
+        ProcessFault kill = new ProcessFault(ProcessFault.Kind.KILL, "supervisor", LONG);
+        Named node2 = new Named(List.of("node2"));
+        stage.playToEnd(
+                step("first", kill).on(node2),
+                step("start", new StartNode()).on(node2).at(ofSeconds(20)),
+                step("second", kill).on(node2).at(ofSeconds(40)));
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.acts().stream().filter(act -> act.contains("fault-ended")))
+                .as("the first, the start, the second after its own time")
+                .containsExactly("20000 fault-ended node2", "20000 fault-ended node2", "100000 fault-ended node2");
         assertThat(stage.record.open()).isEmpty();
     }
 

@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContractTest;
 import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.NodeSelector.SameAs;
+import io.ycsbdrill.fault.ProcessFault;
 import io.ycsbdrill.fault.UserCommands;
 import io.ycsbdrill.fault.marker.FaultEnded;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -36,8 +37,9 @@ class PairsOfFaultsTest {
 
     /** One fault of each kind, by name; those that last do so for longer than these drills are played. */
     private static List<Fault> kinds() {
-        Map<Class<?>, Fault> kinds = new LinkedHashMap<>();
-        FaultContractTest.faults(LASTING).forEach(fault -> kinds.put(fault.getClass(), fault));
+        Map<Object, Fault> kinds = new LinkedHashMap<>();
+        FaultContractTest.faults(LASTING)
+                .forEach(fault -> kinds.put(fault instanceof ProcessFault of ? of.kind() : fault.getClass(), fault));
         kinds.put(
                 CommandFault.class,
                 new CommandFault(
@@ -137,87 +139,90 @@ class PairsOfFaultsTest {
     @Test
     void aFaultInForceIsEndedByWhatBelowSays() {
         assertThat(table(PairsOfFaultsTest::whenItComes)).isEqualTo("""
-                kill           ! ! e ! ! . . . . . . . . ! . . . . . . . . .
-                stop           ! ! e ! ! . . . . . . . . ! . . . . . . . . .
-                start          - - - - - - - - - - - - - - - - - - - - - - -
-                restart        ! ! . ! ! . . . . . . . . ! . . . . . . . . .
-                initialise     ! ! . ! ! . . . . . . . . ! . . . . . . . . .
-                pause          . . e . . ! x e x . . . . . . . . . . . . . .
-                pause-process  . . e . . x x e x . . . . . . . . . . . . . .
-                resume         - - - - - - - - - - - - - - - - - - - - - - -
-                starve         . . e . . x x . x . . . . . . . e e . e . . .
-                memory         . . . . . . . . . x . . . . . . . . . . . . .
-                throttle       . . . . . . . . . . . . . . . . . . . . . . .
-                partition      . . . . . . . . . . . x . . . . . . . . . . .
-                disk-full      . . . . . . . . . . . . x . . . . . . . . . .
-                power-loss     ! ! e ! ! . . . . . . . . ! . . . . . . . . .
-                run            . . . . . . . . . . . . . . . . . . . . . . .
-                backup         - - - - - - - - - - - - - - - - - - - - - - -
-                rolling-config - - - - - - - - - - - - - - - - - - - - - - -
-                upgrade        - - - - - - - - - - - - - - - - - - - - - - -
-                add-node       - - - - - - - - - - - - - - - - - - - - - - -
-                remove-node    ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! - - ! ! !
-                rebalance      - - - - - - - - - - - - - - - - - - - - - - -
-                switchover     - - - - - - - - - - - - - - - - - - - - - - -
-                failover       - - - - - - - - - - - - - - - - - - - - - - -
+                kill           ! ! e ! ! . . . . . . . . . ! . . . . . . . . .
+                stop           ! ! e ! ! . . . . . . . . . ! . . . . . . . . .
+                start          - - - - - - - - - - - - - - - - - - - - - - - -
+                restart        ! ! . ! ! . . . . . . . . . ! . . . . . . . . .
+                initialise     ! ! . ! ! . . . . . . . . . ! . . . . . . . . .
+                pause          . . e . . ! x x e x . . . . . . . . . . . . . .
+                kill-process   e e e e e x x x . x . . . . e . . e e . e . . .
+                pause-process  . . e . . x x x e x . . . . . . . . . . . . . .
+                resume         - - - - - - - - - - - - - - - - - - - - - - - -
+                starve         . . e . . x x x . x . . . . . . . e e . e . . .
+                memory         . . . . . . . . . . x . . . . . . . . . . . . .
+                throttle       . . . . . . . . . . . . . . . . . . . . . . . .
+                partition      . . . . . . . . . . . . x . . . . . . . . . . .
+                disk-full      . . . . . . . . . . . . . x . . . . . . . . . .
+                power-loss     ! ! e ! ! . . . . . . . . . ! . . . . . . . . .
+                run            . . . . . . . . . . . . . . . . . . . . . . . .
+                backup         - - - - - - - - - - - - - - - - - - - - - - - -
+                rolling-config - - - - - - - - - - - - - - - - - - - - - - - -
+                upgrade        - - - - - - - - - - - - - - - - - - - - - - - -
+                add-node       - - - - - - - - - - - - - - - - - - - - - - - -
+                remove-node    ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! - - ! ! !
+                rebalance      - - - - - - - - - - - - - - - - - - - - - - - -
+                switchover     - - - - - - - - - - - - - - - - - - - - - - - -
+                failover       - - - - - - - - - - - - - - - - - - - - - - - -
                 """);
     }
 
     @Test
     void drillsThatGiveTheTimesAreRefused() {
         assertThat(table(PairsOfFaultsTest::whenItIsPlanned)).isEqualTo("""
-                kill           . . . . . . . . . . . . . . . . . . . . . . .
-                stop           . . . . . . . . . . . . . . . . . . . . . . .
-                start          . . . . . . . . . . . . . . . . . . . . . . .
-                restart        . . . . . . . . . . . . . . . . . . . . . . .
-                initialise     . . . . . . . . . . . . . . . . . . . . . . .
-                pause          . . . . . x x . x . . . . . . . . . . . . . .
-                pause-process  . . . . . x x . x . . . . . . . . . . . . . .
-                resume         . . . . . . . . . . . . . . . . . . . . . . .
-                starve         . . . . . x x . x . . . . . . . . . . . . . .
-                memory         . . . . . . . . . x . . . . . . . . . . . . .
-                throttle       . . . . . . . . . . . . . . . . . . . . . . .
-                partition      . . . . . . . . . . . x . . . . . . . . . . .
-                disk-full      . . . . . . . . . . . . x . . . . . . . . . .
-                power-loss     . . . . . . . . . . . . . . . . . . . . . . .
-                run            . . . . . . . . . . . . . . . . . . . . . . .
-                backup         . . . . . . . . . . . . . . . . . . . . . . .
-                rolling-config . . . . . . . . . . . . . . . . . . . . . . .
-                upgrade        . . . . . . . . . . . . . . . . . . . . . . .
-                add-node       . . . . . . . . . . . . . . . . . . . . . . .
-                remove-node    . . . . . . . . . . . . . . . . . . . . . . .
-                rebalance      . . . . . . . . . . . . . . . . . . . . . . .
-                switchover     . . . . . . . . . . . . . . . . . . . . . . .
-                failover       . . . . . . . . . . . . . . . . . . . . . . .
+                kill           . . . . . . . . . . . . . . . . . . . . . . . .
+                stop           . . . . . . . . . . . . . . . . . . . . . . . .
+                start          . . . . . . . . . . . . . . . . . . . . . . . .
+                restart        . . . . . . . . . . . . . . . . . . . . . . . .
+                initialise     . . . . . . . . . . . . . . . . . . . . . . . .
+                pause          . . . . . x x x . x . . . . . . . . . . . . . .
+                kill-process   . . . . . x x x . x . . . . . . . . . . . . . .
+                pause-process  . . . . . x x x . x . . . . . . . . . . . . . .
+                resume         . . . . . . . . . . . . . . . . . . . . . . . .
+                starve         . . . . . x x x . x . . . . . . . . . . . . . .
+                memory         . . . . . . . . . . x . . . . . . . . . . . . .
+                throttle       . . . . . . . . . . . . . . . . . . . . . . . .
+                partition      . . . . . . . . . . . . x . . . . . . . . . . .
+                disk-full      . . . . . . . . . . . . . x . . . . . . . . . .
+                power-loss     . . . . . . . . . . . . . . . . . . . . . . . .
+                run            . . . . . . . . . . . . . . . . . . . . . . . .
+                backup         . . . . . . . . . . . . . . . . . . . . . . . .
+                rolling-config . . . . . . . . . . . . . . . . . . . . . . . .
+                upgrade        . . . . . . . . . . . . . . . . . . . . . . . .
+                add-node       . . . . . . . . . . . . . . . . . . . . . . . .
+                remove-node    . . . . . . . . . . . . . . . . . . . . . . . .
+                rebalance      . . . . . . . . . . . . . . . . . . . . . . . .
+                switchover     . . . . . . . . . . . . . . . . . . . . . . . .
+                failover       . . . . . . . . . . . . . . . . . . . . . . . .
                 """);
     }
 
     @Test
     void drillsMayRepeatWhatAStepBetweenMayEnd() {
         assertThat(table(PairsOfFaultsTest::whenItIsBetween)).isEqualTo("""
-                kill           . . . . . . . . . . . . . . . . . . . . . . .
-                stop           . . . . . . . . . . . . . . . . . . . . . . .
-                start          . . . . . . . . . . . . . . . . . . . . . . .
-                restart        . . . . . . . . . . . . . . . . . . . . . . .
-                initialise     . . . . . . . . . . . . . . . . . . . . . . .
-                pause          . . x . . x x . x x x x x . x x x x x x x x x
-                pause-process  . . x . . x x . x x x x x . x x x x x x x x x
-                resume         . . . . . . . . . . . . . . . . . . . . . . .
-                starve         . . x . . x x x x x x x x . x x . . x . x x x
-                memory         x x x x x x x x x x x x x x x x x x x x x x x
-                throttle       . . . . . . . . . . . . . . . . . . . . . . .
-                partition      x x x x x x x x x x x x x x x x x x x x x x x
-                disk-full      x x x x x x x x x x x x x x x x x x x x x x x
-                power-loss     . . . . . . . . . . . . . . . . . . . . . . .
-                run            . . . . . . . . . . . . . . . . . . . . . . .
-                backup         . . . . . . . . . . . . . . . . . . . . . . .
-                rolling-config . . . . . . . . . . . . . . . . . . . . . . .
-                upgrade        . . . . . . . . . . . . . . . . . . . . . . .
-                add-node       . . . . . . . . . . . . . . . . . . . . . . .
-                remove-node    . . . . . . . . . . . . . . . . . . . . . . .
-                rebalance      . . . . . . . . . . . . . . . . . . . . . . .
-                switchover     . . . . . . . . . . . . . . . . . . . . . . .
-                failover       . . . . . . . . . . . . . . . . . . . . . . .
+                kill           . . . . . . . . . . . . . . . . . . . . . . . .
+                stop           . . . . . . . . . . . . . . . . . . . . . . . .
+                start          . . . . . . . . . . . . . . . . . . . . . . . .
+                restart        . . . . . . . . . . . . . . . . . . . . . . . .
+                initialise     . . . . . . . . . . . . . . . . . . . . . . . .
+                pause          . . x . . x x x . x x x x x . x x x x x x x x x
+                kill-process   . . . . . x x x x x x x x x . x x . . x . x x x
+                pause-process  . . x . . x x x . x x x x x . x x x x x x x x x
+                resume         . . . . . . . . . . . . . . . . . . . . . . . .
+                starve         . . x . . x x x x x x x x x . x x . . x . x x x
+                memory         x x x x x x x x x x x x x x x x x x x x x x x x
+                throttle       . . . . . . . . . . . . . . . . . . . . . . . .
+                partition      x x x x x x x x x x x x x x x x x x x x x x x x
+                disk-full      x x x x x x x x x x x x x x x x x x x x x x x x
+                power-loss     . . . . . . . . . . . . . . . . . . . . . . . .
+                run            . . . . . . . . . . . . . . . . . . . . . . . .
+                backup         . . . . . . . . . . . . . . . . . . . . . . . .
+                rolling-config . . . . . . . . . . . . . . . . . . . . . . . .
+                upgrade        . . . . . . . . . . . . . . . . . . . . . . . .
+                add-node       . . . . . . . . . . . . . . . . . . . . . . . .
+                remove-node    . . . . . . . . . . . . . . . . . . . . . . . .
+                rebalance      . . . . . . . . . . . . . . . . . . . . . . . .
+                switchover     . . . . . . . . . . . . . . . . . . . . . . . .
+                failover       . . . . . . . . . . . . . . . . . . . . . . . .
                 """);
     }
 }
