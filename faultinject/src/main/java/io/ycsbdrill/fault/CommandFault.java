@@ -76,7 +76,7 @@ public record CommandFault(UserCommands commands, Optional<Duration> duration) i
     @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
         if (commands.verify().isEmpty()) {
-            Sight sight = Sight.of(controller, node, NOT_UP::contains);
+            Sight sight = Sight.of(controller, node, now -> NOT_UP.contains(now.state()));
             return sight.effect()
                     ? sight
                     : new Sight(false, sight.text() + "; a command that is not to take its node down needs verify");

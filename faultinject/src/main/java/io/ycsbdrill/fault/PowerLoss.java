@@ -39,7 +39,7 @@ public record PowerLoss() implements BringsDown {
     @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
         Sight loss = Capabilities.require(controller, Unpluggable.class).lookForLoss(node.id());
-        Sight down = Sight.of(controller, node, state -> state == NodeStatus.State.DOWN);
+        Sight down = Sight.of(controller, node, now -> now.wholly(NodeStatus.State.DOWN));
         return new Sight(loss.effect() && down.effect(), down.text() + "; " + loss.text());
     }
 

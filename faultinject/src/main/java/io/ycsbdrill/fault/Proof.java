@@ -21,7 +21,7 @@ public interface Proof {
      */
     default Sight look(NodeController controller, NodeInfo node, FaultContext context) {
         NodeStatus.State state = leadsTo().orElseThrow();
-        return Sight.of(controller, node, now -> now == state);
+        return Sight.of(controller, node, now -> now.wholly(state));
     }
 
     /** Whether the effect is also proven by the engine's own report that the node is down. */

@@ -22,7 +22,10 @@ public record ResumeNode() implements Fault {
 
     @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
-        return Sight.of(controller, node, now -> now != NodeStatus.State.PAUSED && now != NodeStatus.State.UNKNOWN);
+        return Sight.of(
+                controller,
+                node,
+                now -> now.state() != NodeStatus.State.PAUSED && now.state() != NodeStatus.State.UNKNOWN);
     }
 
     @Override

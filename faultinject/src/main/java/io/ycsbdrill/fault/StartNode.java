@@ -22,7 +22,7 @@ public record StartNode() implements Fault {
 
     @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
-        return Sight.of(controller, node, now -> !now.needsStart());
+        return Sight.of(controller, node, now -> !now.state().needsStart());
     }
 
     @Override

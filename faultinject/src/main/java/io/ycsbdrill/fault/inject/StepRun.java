@@ -171,9 +171,9 @@ final class StepRun {
     private void inject(long now) {
         Occurrence of = step.occurrence(before + injected + 1);
         List<String> targets;
-        Map<String, NodeStatus.State> states = new HashMap<>();
+        Map<String, NodeStatus> states = new HashMap<>();
         try {
-            world.controller.status().forEach(s -> states.put(s.id(), state(s)));
+            world.controller.status().forEach(s -> states.put(s.id(), seen(s)));
             targets = step.node().resolve(choice(of.number(), states));
         } catch (NodeControlException e) {
             fail(now, "node " + step.node().text() + ": " + e.getMessage());
@@ -194,13 +194,14 @@ final class StepRun {
         }
         Optional<NodeInfo> already = hit.stream()
                 .filter(node -> step.fault().leadsTo().isPresent())
-                .filter(node -> states.get(node.id()) == step.fault().leadsTo().get())
+                .filter(node -> states.containsKey(node.id())
+                        && states.get(node.id()).wholly(step.fault().leadsTo().get()))
                 .findFirst();
         if (already.isPresent()) {
             fail(
                     now,
                     "node " + already.get().id() + " is "
-                            + states.get(already.get().id()) + " already, so "
+                            + states.get(already.get().id()).state() + " already, so "
                             + step.fault().name() + " has no effect");
             return;
         }
@@ -229,15 +230,15 @@ final class StepRun {
     }
 
     /** A node that only looks paused is up nevertheless. */
-    private NodeStatus.State state(NodeStatus status) {
+    private NodeStatus seen(NodeStatus status) {
         return status.state() == NodeStatus.State.PAUSED && world.looksPaused(status.id())
-                ? NodeStatus.State.STARTED
-                : status.state();
+                ? new NodeStatus(status.id(), NodeStatus.State.STARTED, status.detail(), status.pid())
+                : status;
     }
 
-    private NodeSelector.Choice choice(int occurrence, Map<String, NodeStatus.State> states) {
-        Predicate<String> fit = id ->
-                states.getOrDefault(id, step.fault().expects()) == step.fault().expects();
+    private NodeSelector.Choice choice(int occurrence, Map<String, NodeStatus> states) {
+        Predicate<String> fit = id -> !states.containsKey(id)
+                || states.get(id).state() == step.fault().expects();
         return new NodeSelector.Choice(
                 targets(),
                 targets().stream().map(NodeInfo::id).filter(fit).toList(),

@@ -8,9 +8,15 @@ import java.util.OptionalLong;
  * @param id the node's id
  * @param state normalised state
  * @param detail the engine's own words, never null, empty when it has none
- * @param pid process id of the node's working process on this machine; empty when it is not running or not here
+ * @param pid process id of the node's working process on this machine; empty when it is not running or not here; of a node that is
+ *     down, one of its processes that goes on without the others
  */
 public record NodeStatus(String id, State state, String detail, OptionalLong pid) {
+
+    /** Whether it is in this state as a whole: of a node that is down, a server may go on without its supervisor. */
+    public boolean wholly(State wanted) {
+        return state == wanted && (state != State.DOWN || pid.isEmpty());
+    }
 
     /** Normalised node states. */
     public enum State {

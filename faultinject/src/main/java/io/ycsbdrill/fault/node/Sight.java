@@ -13,10 +13,10 @@ public record Sight(boolean effect, String text) {
     /**
      * Looks at a node's state: that of its process on this machine, else what the engine says of it.
      *
-     * @param wanted whether a state shows the effect
+     * @param wanted whether a status shows the effect
      * @throws NodeControlException when the cluster's state cannot be found out
      */
-    public static Sight of(NodeController controller, NodeInfo node, Predicate<NodeStatus.State> wanted) {
+    public static Sight of(NodeController controller, NodeInfo node, Predicate<NodeStatus> wanted) {
         NodeStatus now = controller.status().stream()
                 .filter(status -> status.id().equals(node.id()))
                 .findFirst()
@@ -24,7 +24,6 @@ public record Sight(boolean effect, String text) {
         String pid = now.pid().isPresent() ? "pid " + now.pid().getAsLong() : "";
         String details = now.detail() + (now.detail().isEmpty() || pid.isEmpty() ? "" : ", ") + pid;
         return new Sight(
-                wanted.test(now.state()),
-                node.id() + " is " + now.state() + (details.isEmpty() ? "" : " (" + details + ")"));
+                wanted.test(now), node.id() + " is " + now.state() + (details.isEmpty() ? "" : " (" + details + ")"));
     }
 }

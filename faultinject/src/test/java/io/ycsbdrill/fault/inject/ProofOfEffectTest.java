@@ -127,6 +127,22 @@ class ProofOfEffectTest {
         assertThat(stage.run.failures()).singleElement().asString().contains("step nothing", "fault not effective");
     }
 
+    /** PostgreSQL takes writes without its Patroni: that this is over is an effect, and it is seen when all processes are gone. */
+    @Test
+    void aNodeOfWhichAProcessGoesOnIsNotDownYet() {
+        stage.cluster.orphaned("node1");
+
+        stage.playToEnd(
+                step("kill", new KillNode()).on(new NodeSelector.PrimaryNode()).at(ofSeconds(1)));
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls()).containsExactly("kill node1");
+        DrillStage without = new DrillStage();
+        without.cluster.idle().orphaned("node1");
+        without.playToEnd(step("kill", new KillNode()).on(node("node1")).at(ofSeconds(1)));
+        assertThat(without.run.failures()).singleElement().asString().contains("fault not effective", "node1 is DOWN");
+    }
+
     /** The state that a fault leads to would prove nothing if it had been there before. */
     @Test
     void aFaultOnANodeThatIsInItsStateAlreadyFailsTheDrill() {

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -65,6 +66,7 @@ public final class FakeNodeController
     private final Map<String, String> ended = new HashMap<>();
     private final Set<Class<?>> missing = new HashSet<>();
     private final Set<String> withoutBackup = new HashSet<>();
+    private final Set<String> orphaned = ConcurrentHashMap.newKeySet();
     private final PriorityQueue<Due> due =
             new PriorityQueue<>(Comparator.comparingLong(Due::at).thenComparingLong(Due::order));
     private List<Step> afterDown =
@@ -186,6 +188,12 @@ public final class FakeNodeController
         return this;
     }
 
+    /** From now on the node is down, but one of its processes goes on until all are ended. */
+    public synchronized FakeNodeController orphaned(String node) {
+        orphaned.add(node);
+        return state(node, State.DOWN);
+    }
+
     /** Says something about a node, now. */
     public void say(String node, Signal signal) {
         synchronized (this) {
@@ -268,7 +276,11 @@ public final class FakeNodeController
     public synchronized List<NodeStatus> status() {
         duringStatus.run();
         return states.entrySet().stream()
-                .map(s -> new NodeStatus(s.getKey(), s.getValue(), "", OptionalLong.empty()))
+                .map(s -> new NodeStatus(
+                        s.getKey(),
+                        s.getValue(),
+                        "",
+                        orphaned.contains(s.getKey()) ? OptionalLong.of(1) : OptionalLong.empty()))
                 .toList();
     }
 
@@ -641,7 +653,7 @@ public final class FakeNodeController
                 throw new NodeControlException("there is no " + node);
             }
         }
-        if (change(node, State.DOWN) != State.DOWN && !idle) {
+        if (!idle && (change(node, State.DOWN) != State.DOWN | orphaned.remove(node))) {
             script(node, afterDown);
         }
     }

@@ -27,6 +27,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -175,7 +176,8 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     protected final NodeStatus status(String node) {
         Optional<OsProcess> process = process(node);
         if (process.isEmpty()) {
-            return new NodeStatus(node, State.DOWN, downDetail(node), OptionalLong.empty());
+            LongStream left = processes(node).stream().mapToLong(OsProcess::pid);
+            return new NodeStatus(node, State.DOWN, downDetail(node), left.findFirst());
         }
         if (process.get().stopped()) {
             boolean dropped = watch().ask(h -> h.dropped(node));

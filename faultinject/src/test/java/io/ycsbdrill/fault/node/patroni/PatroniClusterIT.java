@@ -213,6 +213,7 @@ class PatroniClusterIT extends NodeControllerContract {
                 .singleElement()
                 .satisfies(status -> {
                     assertThat(status.state()).isEqualTo(State.DOWN);
+                    assertThat(status.wholly(State.DOWN)).isFalse();
                     assertThat(status.detail()).contains("process " + server.pid() + ", goes on without it");
                 });
         await(() -> has(primary, Signal.FAILURE_HANDLED), "another primary");
