@@ -58,6 +58,12 @@ final class LimitRules {
                         limit,
                         "could never be judged: no step does anything to a node, so redundancy is never lost; limit"
                                 + " max_service_restore instead");
+            } else if ((limit == Limit.MAX_RECOVERY || limit == Limit.MAX_AFTER_DIP)
+                    && steps.stream().map(ScheduledFault::fault).allMatch(LimitRules::takesNoNodeDown)) {
+                broken.put(
+                        limit,
+                        "could never be judged: no step takes its node down, so it has nothing to recover from; limit"
+                                + " max_service_restore instead");
             }
             if (NEED_BASELINE.contains(limit)
                     && steady.isEmpty()
@@ -127,6 +133,14 @@ final class LimitRules {
 
     private static boolean harmsNoNode(Fault fault) {
         return fault.subject() != Subject.NODE;
+    }
+
+    /** An operation that leaves its node up throughout, as a backup does; another node may go down for it, which nobody planned. */
+    private static boolean takesNoNodeDown(Fault fault) {
+        return harmsNoNode(fault)
+                || !fault.bringsBack()
+                        && fault.injected() == Effect.RELEASED
+                        && fault.hold().isEmpty();
     }
 
     /** The step whose node nobody starts again; a command of the user's may do so, and so may whatever replaces processes. */

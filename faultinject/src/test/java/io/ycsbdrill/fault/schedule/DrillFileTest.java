@@ -153,6 +153,8 @@ class DrillFileTest {
             value = {
                 "limits: {max_after_dip: 20%}           | fault: restart, mode: kill, at: 0s | limits.max_after_dip: could never be kept: it is about the first minute after redundancy is restored, and the cooldown is 20s; expected cooldown: 60s or more",
                 "limits: {max_recovery: 20s}            | fault: none, duration: 5s, at: 0s  | limits.max_recovery: could never be judged: no step does anything to a node",
+                "limits: {max_recovery: 20s}            | operation: failover, at: 0s        | limits.max_recovery: could never be judged: no step takes its node down, so it has nothing to recover from",
+                "cooldown: 60s, limits: {max_after_dip: 20%} | operation: failover, at: 0s   | limits.max_after_dip: could never be judged: no step takes its node down",
                 "limits: {min_throughput: 90%}          | fault: none, duration: 10s, at: 0s | limits.min_throughput: could never be kept: it is about the first minute after each fault, and after the last one the data end within 30s; expected cooldown: 50s or more",
                 "steady: off, limits: {max_service_restore: 5s} | fault: kill, at: 2s        | limits.max_service_restore: could never be judged: with steady: off the first step is at 2s, and less than 5s",
                 "steady: {window: 2s}                   | fault: kill, at: 500ms             | steady.window: \"2s\": two windows, and the 500ms until the first step, may be all that is steady before it"
