@@ -34,14 +34,16 @@ public record ProcessFault(Kind kind, String process, Duration duration) impleme
     /** What is done to the process. */
     public enum Kind {
         /** SIGKILL. */
-        KILL("kill-process"),
+        KILL("kill-process", "kill"),
         /** SIGSTOP, and SIGCONT in the end. */
-        PAUSE("pause-process");
+        PAUSE("pause-process", "pause");
 
         private final String fault;
+        private final String verb;
 
-        Kind(String fault) {
+        Kind(String fault, String verb) {
             this.fault = fault;
+            this.verb = verb;
         }
 
         /** Its name in drill files. */
@@ -53,6 +55,12 @@ public record ProcessFault(Kind kind, String process, Duration duration) impleme
     @Override
     public String name() {
         return kind.fault();
+    }
+
+    /** Markers and reports say which process it was. */
+    @Override
+    public String label() {
+        return kind.verb + " " + process;
     }
 
     @Override

@@ -174,6 +174,12 @@ public class FaultContractTest {
         assertThat(sight.text()).isNotEmpty();
     }
 
+    @Test
+    void whichProcessItWasIsInTheLabel() {
+        assertThat(faults().filter(ProcessFault.class::isInstance).map(Fault::label))
+                .containsExactly("kill server", "pause supervisor");
+    }
+
     /** A look before that would find what an earlier cut has taken. */
     @Test
     void aPowerLossIsSeenOnlyWhenItIsConfirmed() {
