@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.When;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,11 @@ import java.util.stream.Stream;
 
 /** One step of a running schedule with all of its injections. Owned by {@code fault-injector}. */
 final class StepRun {
+    /** How long an engine may take to name a replica for which commits wait, after the last one of these was hit. */
+    private static final Duration SYNCHRONOUS_BOUND = Duration.ofSeconds(30);
+
+    private static final Duration SYNCHRONOUS_EVERY = Duration.ofMillis(100);
+
     private final InjectionContext world;
     private final SteadyGate gate;
     private final ScheduledFault step;
@@ -36,6 +42,10 @@ final class StepRun {
     private int injected;
     private long lastInjectedAt;
     private boolean waiting;
+    /** Since when no commit waits for a replica that could be hit; empty when nobody has asked, or one does. */
+    private OptionalLong unchosenSince = OptionalLong.empty();
+
+    private long askAgainAt;
     private Optional<String> failure = Optional.empty();
 
     /**
@@ -93,7 +103,7 @@ final class StepRun {
         if (due.isEmpty() || now < due.getAsLong()) {
             return;
         }
-        if (step.steady() && !steady(now, due.getAsLong())) {
+        if (now < askAgainAt || unchosenSince.isEmpty() && step.steady() && !steady(now, due.getAsLong())) {
             return;
         }
         inject(now);
@@ -175,7 +185,11 @@ final class StepRun {
         try {
             world.controller.status().forEach(s -> states.put(s.id(), seen(s)));
             targets = step.node().resolve(choice(of.number(), states));
+            unchosenSince = OptionalLong.empty();
         } catch (NodeControlException e) {
+            if (step.node().needsSynchronous() && mayAskAgain(now)) {
+                return;
+            }
             fail(now, "node " + step.node().text() + ": " + e.getMessage());
             return;
         }
@@ -227,6 +241,12 @@ final class StepRun {
         latest = List.copyOf(begun);
         all.addAll(latest);
         latest.forEach(t -> t.poll(at));
+    }
+
+    private boolean mayAskAgain(long now) {
+        unchosenSince = OptionalLong.of(unchosenSince.orElse(now));
+        askAgainAt = now + SYNCHRONOUS_EVERY.toNanos();
+        return now - unchosenSince.getAsLong() < SYNCHRONOUS_BOUND.toNanos();
     }
 
     /** A node that only looks paused is up nevertheless. */

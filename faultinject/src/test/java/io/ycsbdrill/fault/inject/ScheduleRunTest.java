@@ -23,6 +23,7 @@ import io.ycsbdrill.fault.NodeSelector.Named;
 import io.ycsbdrill.fault.NodeSelector.PrimaryNode;
 import io.ycsbdrill.fault.NodeSelector.Rolling;
 import io.ycsbdrill.fault.NodeSelector.SameAs;
+import io.ycsbdrill.fault.NodeSelector.SynchronousStandby;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StopMode;
@@ -75,6 +76,39 @@ class ScheduleRunTest {
                         "node2 4320 recovered");
         assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.nowMillis()).isBetween(5320L, 5330L);
+    }
+
+    /** Patroni names one again up to a loop_wait after the last one is back. */
+    @Test
+    void aReplicaThatCommitsWaitForIsAwaitedForAWhile() {
+        ScheduledFault twice = step("pause", new PauseNode(ofSeconds(1), false))
+                .on(new SynchronousStandby())
+                .at(ofSeconds(1))
+                .repeated(2, ofSeconds(5));
+        stage.cluster.synchronous("node2");
+        stage.play(schedule().step(twice).build()).pass(ofSeconds(3));
+        stage.cluster.synchronous(new String[0]);
+        stage.pass(ofSeconds(13));
+        assertThat(stage.cluster.calls()).containsExactly("pause node2", "resume node2");
+        stage.cluster.synchronous("node3");
+
+        stage.toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls()).containsExactly("pause node2", "resume node2", "pause node3", "resume node3");
+    }
+
+    @Test
+    void aReplicaThatCommitsWaitForIsNotAwaitedForEver() {
+        stage.playToEnd(step("pause", new PauseNode(ofSeconds(1), false))
+                .on(new SynchronousStandby())
+                .at(ofSeconds(1)));
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("node sync-standby: there is no eligible replica that a commit waits for now");
+        assertThat(stage.nowMillis()).isBetween(31_000L, 31_200L);
     }
 
     /** It was dated before the question which node it should hit, as if the cluster had been hit while it answered. */
