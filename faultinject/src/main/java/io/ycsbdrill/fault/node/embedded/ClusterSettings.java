@@ -54,6 +54,9 @@ record ClusterSettings(
     /** The file of the settings. */
     static final String FILE = "settings.json";
 
+    /** The settings of a cluster that an earlier version has made. */
+    private static final String EARLIER = "cluster.properties";
+
     /** The file that records that all nodes were up once. */
     private static final String COMPLETE = "complete";
 
@@ -146,17 +149,25 @@ record ClusterSettings(
         return Files.exists(directory.resolve(COMPLETE));
     }
 
-    /** Whether {@link #write} was called for the directory. */
+    /** Whether a cluster, also one of an earlier version, was begun in the directory: nodes of it may run. */
     static boolean writtenIn(Path directory) {
-        return Files.exists(file(directory));
+        return Files.exists(file(directory)) || isEarlier(directory);
+    }
+
+    private static boolean isEarlier(Path directory) {
+        return !Files.exists(file(directory)) && Files.exists(directory.resolve(EARLIER));
     }
 
     /**
      * Reads what {@link #write} wrote.
      *
-     * @throws NodeControlException when the file is not there or is damaged
+     * @throws NodeControlException when the file is not there, is damaged, or is of an earlier version
      */
     static ClusterSettings read(Path directory) {
+        if (isEarlier(directory)) {
+            throw new NodeControlException("the embedded cluster in " + directory
+                    + " was made by an earlier version of ycsb-drill; stop it with that one: `cluster down`");
+        }
         try {
             return JSON.readValue(file(directory).toFile(), ClusterSettings.class);
         } catch (IOException e) {
