@@ -198,8 +198,8 @@ final class Replicas {
         if (apart) {
             convergence.differed(before);
         }
-        // What is wrong with equal copies does not change by waiting for one of them.
-        int wanted = apart ? confirmations : options.confirmations(0);
+        // What is wrong with equal copies does not change by waiting for one of them; of those that did not answer nobody knows that.
+        int wanted = apart || comparison.unreadable() > 0 ? confirmations : options.confirmations(0);
         if (comparison.suspect() && item.suspected() + 1 < wanted && !item.last()) {
             return Step.SUSPECT;
         }

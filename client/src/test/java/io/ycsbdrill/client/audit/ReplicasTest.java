@@ -371,6 +371,22 @@ class ReplicasTest {
         assertThat(nodes.node(0).reads()).isLessThan(10);
     }
 
+    /** The node that is down may be the one that has the write. */
+    @Test
+    void whatIsLackingIsReadAgainForAsLongAsItMayBeLateWhenANodeDoesNotAnswer() throws Exception {
+        random = new Random(9);
+        nodes = new FakeNodes(3, 3);
+        nodes.settle(Duration.ofMillis(20));
+        Audit audit = audit();
+        audit.around(nodes, RUN, 0).insert("usertable", "user1", values());
+        nodes.rows.remove("user1"); // with the copies of those that are up
+        nodes.down(2);
+
+        audit.readBack(nodes, history -> 0, options(1, 1, 0));
+
+        assertThat(nodes.node(0).reads()).isGreaterThan(20);
+    }
+
     @Test
     void copiesThatAnotherNodeMayHaveAnsweredForDoNotTellWhenTheyWereEqual() throws Exception {
         random = new Random(8);
