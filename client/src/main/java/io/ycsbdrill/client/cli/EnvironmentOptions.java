@@ -1,8 +1,8 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.fault.inventory.Inventory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,22 +15,36 @@ import picocli.CommandLine.Model.OptionSpec;
 /**
  * Options that environment variables give: {@code YCSB_DRILL_THREADS} is {@code -threads}, of every command that has it. They become
  * words of the command line, where it does not have the option itself, so that they are checked, and recorded in {@code run.json}, like
- * typed ones.
+ * typed ones. What only shows or checks something has no variable: it would turn every drill of a job into none.
  *
  * @param arguments the command line with them
  * @param used the variables among them
- * @param unknown what to say of variables that are no option of any command
+ * @param warnings of variables that are no option of any command, or set nothing
  */
-record EnvironmentOptions(String[] arguments, List<String> used, List<String> unknown) {
+record EnvironmentOptions(String[] arguments, List<String> used, List<String> warnings) {
     private static final String PREFIX = "YCSB_DRILL_";
 
     /** Variables of other meanings. */
     private static final Set<String> OTHERS =
-            Set.of("STATE", "HOME", "INSIDE", "SECRET_OPTIONS", "HARPER", "TESTED_IN");
+            Set.of("STATE", "HOME", "INSIDE", "SECRET_OPTIONS", "HARPER", "TESTED_IN", "REPOSITORY");
 
     /** Names that a letter does not give; {@code -cp} and {@code -jvm-args} are the launcher's, which has YCSB_JVM_ARGS. */
     private static final Map<String, String> NAMES = Map.of(
             "-P", "WORKLOAD", "-p", "PROPERTY", "-D", "DRILL", "-l", "LABEL", "-s", "", "-cp", "", "-jvm-args", "");
+
+    /** Options in whose place a command does something else. */
+    private static final Set<String> MODES = Set.of("--plan", "--list", "--check", "--dry-run");
+
+    /** Properties that options set or replace. */
+    private static final Map<String, String> PROPERTIES = Map.of(
+            "-threads", "threadcount",
+            "-target", "target",
+            "-l", "label",
+            "-db", "db",
+            "--on", Inventory.PROPERTY,
+            "--duration", "maxexecutiontime");
+
+    private static final String ASSIGNMENT = "-p";
 
     /** @param typed the command line */
     static EnvironmentOptions of(CommandLine root, Map<String, String> environment, String... typed) {
@@ -48,15 +62,43 @@ record EnvironmentOptions(String[] arguments, List<String> used, List<String> un
         }
         List<String> line = new ArrayList<>(List.of(typed).subList(0, words));
         List<String> used = new ArrayList<>();
+        List<String> warnings = new ArrayList<>(unknown(root, set));
         for (OptionSpec option : command.getCommandSpec().options()) {
             String variable = variable(option);
-            if (set.contains(variable) && Arrays.stream(typed).noneMatch(word -> names(option, word))) {
-                used.add(variable);
-                environment.get(variable).lines().forEach(value -> add(line, option, value));
+            if (!set.contains(variable) || isTyped(option, typed)) {
+                continue;
             }
+            if (environment.get(variable).isEmpty()) {
+                warnings.add("warning: the environment variable " + variable + " is empty and sets nothing; unset it");
+                continue;
+            }
+            used.add(variable);
+            environment.get(variable).lines().forEach(value -> add(line, option, value));
         }
         line.addAll(List.of(typed).subList(words, typed.length));
-        return new EnvironmentOptions(line.toArray(String[]::new), used, unknown(root, set));
+        return new EnvironmentOptions(line.toArray(String[]::new), used, warnings);
+    }
+
+    /** Whether the option, or the property that it sets, is typed; a typed property only adds to those of the environment. */
+    private static boolean isTyped(OptionSpec option, String... typed) {
+        String property = PROPERTIES.get(option.longestName());
+        for (int i = 0; i < typed.length; i++) {
+            String before = i == 0 ? "" : typed[i - 1];
+            if (before.equals("-jvm-args")) {
+                continue; // such as -Dkey=value, which is no drill
+            }
+            if (!option.longestName().equals(ASSIGNMENT) && names(option, typed[i])) {
+                return true;
+            }
+            String assignment = before.equals(ASSIGNMENT)
+                    ? typed[i]
+                    : typed[i].startsWith(ASSIGNMENT) ? typed[i].substring(ASSIGNMENT.length()) : "";
+            if (property != null
+                    && assignment.replaceFirst("^=", "").replaceFirst("=.*", "").strip().equals(property)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a variable of this name is meant for options. */
@@ -67,7 +109,7 @@ record EnvironmentOptions(String[] arguments, List<String> used, List<String> un
     /** The variable of an option; the prefix alone when it has none. */
     static String variable(OptionSpec option) {
         String name = option.longestName();
-        return option.usageHelp() || option.versionHelp()
+        return option.usageHelp() || option.versionHelp() || MODES.contains(name)
                 ? PREFIX
                 : PREFIX
                         + NAMES.getOrDefault(
@@ -81,8 +123,10 @@ record EnvironmentOptions(String[] arguments, List<String> used, List<String> un
         line.addAll(joined ? List.of(option.longestName() + "=" + value) : List.of(option.longestName(), value));
     }
 
+    /** A value may be attached to a name of one letter. */
     private static boolean names(OptionSpec option, String word) {
-        return Stream.of(option.names()).anyMatch(name -> word.equals(name) || word.startsWith(name + "="));
+        return Stream.of(option.names())
+                .anyMatch(name -> word.equals(name) || word.startsWith(name.length() == 2 ? name : name + "="));
     }
 
     private static List<String> unknown(CommandLine root, List<String> set) {

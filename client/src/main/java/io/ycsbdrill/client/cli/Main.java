@@ -54,7 +54,7 @@ public final class Main {
         try {
             CommandLine root = commandLine(world, arguments);
             EnvironmentOptions options = EnvironmentOptions.of(root, world.environment(), arguments);
-            options.unknown().forEach(world::say);
+            options.warnings().forEach(world::say);
             int exitCode = root.execute(options.arguments());
             if (exitCode == CommandLine.ExitCode.USAGE && !options.used().isEmpty()) {
                 world.say("note: options of this command from the environment: " + String.join(", ", options.used()));

@@ -53,6 +53,57 @@ class EnvironmentOptionsTest {
     }
 
     @Test
+    void aTypedPropertyCountsBeforeAVariableThatWouldSetIt() {
+        assertThat(line(Map.of("YCSB_DRILL_THREADS", "4"), "run", "native", "-p", "threadcount=32"))
+                .containsExactly("run", "native", "-p", "threadcount=32");
+        assertThat(line(Map.of("YCSB_DRILL_TARGET", "4"), "run", "native", "-ptarget=32"))
+                .containsExactly("run", "native", "-ptarget=32");
+        assertThat(line(Map.of("YCSB_DRILL_DURATION", "10s"), "run", "native", "-p=maxexecutiontime=60"))
+                .containsExactly("run", "native", "-p=maxexecutiontime=60");
+        assertThat(line(Map.of("YCSB_DRILL_THREADS", "4"), "run", "native", "-p", "target=32"))
+                .contains("-threads", "4");
+    }
+
+    @Test
+    void typedPropertiesAddToThoseOfTheVariableAndCountLast() {
+        assertThat(line(Map.of("YCSB_DRILL_PROPERTY", "a=1\nb=2"), "run", "native", "-p", "a=3"))
+                .containsExactly("run", "-p", "a=1", "-p", "b=2", "native", "-p", "a=3");
+    }
+
+    @Test
+    void aValueMayBeAttachedToATypedLetter() {
+        Map<String, String> drill = Map.of("YCSB_DRILL_DRILL", "x");
+
+        assertThat(line(drill, "drill", "native", "-Dnode-kill")).containsExactly("drill", "native", "-Dnode-kill");
+        assertThat(line(drill, "drill", "native", "-jvm-args", "-Da=b")).contains("-D", "x");
+    }
+
+    @Test
+    void noVariableTurnsEveryDrillIntoNone() {
+        for (String mode : List.of("PLAN", "LIST", "DRY_RUN", "CHECK")) {
+            String variable = "YCSB_DRILL_" + mode;
+            EnvironmentOptions options = EnvironmentOptions.of(
+                    Main.commandLine(world.surroundings()), Map.of(variable, "true"), "drill", "native");
+
+            assertThat(options.arguments()).containsExactly("drill", "native");
+            assertThat(options.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains(variable + " is no option of any command");
+        }
+    }
+
+    @Test
+    void anEmptyVariableIsNotIgnoredSilently() {
+        EnvironmentOptions options = EnvironmentOptions.of(
+                Main.commandLine(world.surroundings()), Map.of("YCSB_DRILL_THREADS", ""), "run", "native");
+
+        assertThat(options.arguments()).containsExactly("run", "native");
+        assertThat(options.used()).isEmpty();
+        assertThat(options.warnings()).singleElement().asString().contains("YCSB_DRILL_THREADS is empty");
+    }
+
+    @Test
     void anOptionThatMayBeRepeatedHasALineForEachValue() {
         assertThat(line(Map.of("YCSB_DRILL_PROPERTY", "a=1\nb=2"), "run", "native"))
                 .containsExactly("run", "-p", "a=1", "-p", "b=2", "native");
@@ -102,6 +153,9 @@ class EnvironmentOptionsTest {
     @Test
     void whatIsSetForTheToolItselfIsNoOption() {
         assertThat(EnvironmentOptions.isOption("YCSB_DRILL_STATE")).isFalse();
+        assertThat(EnvironmentOptions.isOption("YCSB_DRILL_REPOSITORY"))
+                .as("of the documentation's site")
+                .isFalse();
         List<String> taken = new ArrayList<>();
         collect(Main.commandLine(world.surroundings()), taken);
 
