@@ -138,6 +138,19 @@ class InitCommandTest {
     }
 
     @Test
+    void theClusterToStartIsOneThatTheDrillCanRunOn() throws IOException {
+        world.with(new FakeEngine("galera"))
+                .homeFile(
+                        "workloads/drills/partition.yaml",
+                        Files.readString(Path.of("../workloads/drills/partition.yaml")));
+
+        assertThat(world.execute("init", "galera", "--drill", "partition"))
+                .as(world.err())
+                .isZero();
+        assertThat(next()).first().isEqualTo("cluster up galera --network isolated");
+    }
+
+    @Test
     void nothingIsOverwrittenNorWrittenInPart() throws IOException {
         world.file("drill.yaml", "mine");
 
@@ -157,6 +170,11 @@ class InitCommandTest {
             init galera --hosts a --user 'x}'| is no name
             init galera --hosts a --transport scp | transport
             init --drill nosuch              | drill file nosuch is not there
+            init --user dbops                | --user is for a cluster on other hosts; name them: --hosts
+            init --client-hosts load1        | --client-hosts is for a cluster on other hosts
+            init galera --hosts a --management b | --management has no place in the files for galera on other hosts
+            init postgresql --hosts a --transport docker | --transport has no place in the files for postgresql
+            init postgresql --hosts a --drill node-restart | --drill has no place in the files for postgresql
             """)
     void whatCannotBeIsRefusedAndNothingWritten(String line, String expected) {
         assertThat(world.execute(BadInput.words(line).toArray(String[]::new))).isEqualTo(2);

@@ -29,12 +29,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Writes the files of a first drill: what is not given is asked for on a terminal, and found out where it can be. */
 @Command(
@@ -109,6 +113,9 @@ public final class InitCommand implements Callable<Integer> {
     @Option(names = "--dir", paramLabel = "DIR", description = "Where to write the files (default: here).")
     private Path directory;
 
+    @Spec
+    private CommandSpec spec;
+
     public InitCommand(CommandContext world) {
         this.world = world;
         this.answers = new BufferedReader(new InputStreamReader(world.in(), StandardCharsets.UTF_8));
@@ -133,6 +140,7 @@ public final class InitCommand implements Callable<Integer> {
                 .ifPresent(name -> {
                     throw new ConfigException("\"" + name + "\" is no name: letters, digits and . _ - are allowed");
                 });
+        requirePlaces(here);
         String text = new ShippedDrills(world).read(drill).text();
         StartFiles files = here ? StartFiles.local(text) : StartFiles.hosts(engine, hosts, values(), text);
         Path folder = directory == null
@@ -143,11 +151,11 @@ public final class InitCommand implements Callable<Integer> {
             throw new ConfigException(String.join(" and ", present) + (present.size() == 1 ? " is" : " are") + " in "
                     + folder + " already, and nothing is overwritten; give another directory: --dir DIR");
         }
-        check(files);
+        Set<String> switches = check(files);
         files.write(folder);
         files.texts().keySet().forEach(name -> world.say("written: " + shown(folder.resolve(name))));
         if (here) {
-            local(folder);
+            local(folder, switches);
         } else {
             elsewhere(folder, files.text(StartFiles.INVENTORY).isPresent());
         }
@@ -200,12 +208,38 @@ public final class InitCommand implements Callable<Integer> {
                 "clients", String.join(", ", entries));
     }
 
-    /** Nothing is written that a later command would refuse. */
-    private void check(StartFiles files) {
+    /** What is typed is written somewhere, or refused. */
+    private void requirePlaces(boolean here) {
+        CommandLine.ParseResult typed = spec.commandLine().getParseResult();
+        Map.of(
+                        "--transport", "transport",
+                        "--user", "user",
+                        "--management", "management",
+                        "--client-hosts", "clients",
+                        "--drill", StartFiles.DRILL)
+                .forEach((option, value) -> {
+                    boolean hasPlace = here ? value.equals(StartFiles.DRILL) : StartFiles.takes(engine, value);
+                    if (typed.hasMatchedOption(option) && !hasPlace) {
+                        throw new ConfigException(option
+                                + (here
+                                        ? " is for a cluster on other hosts; name them: --hosts HOST,..."
+                                        : " has no place in the files for " + engine + " on other hosts; leave it out"));
+                    }
+                });
+    }
+
+    /**
+     * Nothing is written that a later command would refuse.
+     *
+     * @return what the drill needs of a cluster on this machine
+     */
+    private Set<String> check(StartFiles files) {
         try {
-            DrillFile.parse(StartFiles.DRILL, files.text(StartFiles.DRILL).orElseThrow());
+            DrillFile file = DrillFile.parse(
+                    StartFiles.DRILL, files.text(StartFiles.DRILL).orElseThrow());
             files.text(StartFiles.INVENTORY)
                     .ifPresent(text -> Inventory.parse(StartFiles.INVENTORY, text, world.engines(), new Properties()));
+            return file.schedule().clusterSwitches();
         } catch (DrillFileException e) {
             throw new ConfigException(e.problems());
         } catch (IllegalArgumentException e) {
@@ -213,13 +247,14 @@ public final class InitCommand implements Callable<Integer> {
         }
     }
 
-    private void local(Path folder) {
+    private void local(Path folder, Set<String> switches) {
         LocalEngine chosen = world.engine(engine).orElseThrow();
         findings(chosen.diagnose(world.engineContext(new Properties())));
         boolean up =
                 world.clusters().all().stream().anyMatch(each -> each.engine().equals(engine));
         if (!up && !chosen.startsOnDemand()) {
-            next("ycsb cluster up " + engine);
+            next("ycsb cluster up " + engine
+                    + switches.stream().sorted().map(needed -> " --" + needed).collect(Collectors.joining()));
         }
         next(drill(chosen, folder) + " --plan");
         next(drill(chosen, folder) + " --audit");

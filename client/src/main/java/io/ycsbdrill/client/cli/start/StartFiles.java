@@ -33,6 +33,16 @@ record StartFiles(Map<String, String> texts) {
         return StartFiles.class.getResource(engine + ".txt") != null;
     }
 
+    /**
+     * Whether the template for hosts has a place for a value.
+     *
+     * @param value its name; {@value #DRILL} for the drill that is chosen
+     */
+    static boolean takes(String engine, String value) {
+        String template = resource(engine + ".txt");
+        return value.equals(DRILL) ? !template.contains(PART + DRILL) : template.contains("$" + value);
+    }
+
     /** The files for a cluster on this machine. */
     static StartFiles local(String drill) {
         Map<String, String> texts = new LinkedHashMap<>();
