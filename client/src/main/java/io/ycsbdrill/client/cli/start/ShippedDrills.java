@@ -48,7 +48,8 @@ public record ShippedDrills(CommandContext world) {
     public DrillFile read(String typed) {
         Path here = world.workingDirectory().resolve(typed);
         String named = typed;
-        if (!Files.exists(here) && names().contains(typed)) {
+        boolean free = !Files.exists(here) || Files.isDirectory(here);
+        if (free && names().contains(typed)) {
             if (Files.exists(world.workingDirectory().resolve(typed + ENDING))) {
                 throw new ConfigException("drill " + typed + ": a drill that comes with ycsb-drill has this name, and "
                         + typed + ENDING + " is here; say which: -D " + typed + ENDING + ", or -D " + FOLDER + "/"
@@ -57,7 +58,7 @@ public record ShippedDrills(CommandContext world) {
             }
             named = FOLDER + "/" + typed + ENDING;
             here = world.home().orElseThrow().resolve(named);
-        } else if (!Files.exists(here) && world.home().isPresent()) {
+        } else if (free && world.home().isPresent()) {
             Path shipped = world.home().get().resolve(named);
             here = Files.exists(shipped) ? shipped : here;
         }
