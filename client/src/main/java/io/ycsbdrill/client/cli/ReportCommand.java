@@ -65,11 +65,14 @@ final class ReportCommand implements Callable<Integer> {
             throw new CommandLine.ParameterException(
                     spec.commandLine(), "--junit takes one run directory, but " + directories.size() + " were given");
         }
+        if (json) {
+            directories.forEach(this::requireRun);
+        }
         int exitCode = CommandLine.ExitCode.OK;
         for (Path typed : directories) {
             Path directory = world.workingDirectory().resolve(typed);
             try {
-                report(directory);
+                exitCode = Math.max(exitCode, report(directory));
             } catch (RunFormatException e) {
                 world.say("error: " + e.getMessage());
                 exitCode = CommandLine.ExitCode.SOFTWARE;
@@ -82,18 +85,29 @@ final class ReportCommand implements Callable<Integer> {
         return exitCode;
     }
 
-    private void report(Path directory) throws IOException {
+    private void requireRun(Path typed) {
+        Path directory = world.workingDirectory().resolve(typed);
+        if (SuiteReport.isIn(directory) || PlanData.isIn(directory)) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(),
+                    "--json prints the summary.json of runs, and " + typed + " is "
+                            + (SuiteReport.isIn(directory) ? "a suite" : "an experiment")
+                            + "; leave --json out, or name its runs");
+        }
+    }
+
+    private int report(Path directory) throws IOException {
         if (SuiteReport.isIn(directory)) {
             SuiteReport.Written written = SuiteReport.write(directory);
             world.out().print(written.text());
             world.out().println(written.page());
-            return;
+            return CommandLine.ExitCode.OK;
         }
         if (PlanData.isIn(directory)) {
             ExperimentReport.Written written = ExperimentReport.write(directory);
             world.out().print(written.text());
             world.out().println(written.page());
-            return;
+            return CommandLine.ExitCode.OK;
         }
         Report.Written written = Report.write(directory);
         if (junit != null) {
@@ -101,8 +115,7 @@ final class ReportCommand implements Callable<Integer> {
         }
         written.warnings().forEach(warning -> world.say("warning: " + directory + ": " + warning));
         if (json) {
-            ResultPrinter.json(world, directory);
-            return;
+            return ResultPrinter.json(world, directory) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         }
         if (!written.summary().metrics().faults().isEmpty()
                 || written.summary().run().isPlacebo()) {
@@ -110,5 +123,6 @@ final class ReportCommand implements Callable<Integer> {
                     .print(brief ? written.summary().brief() : written.summary().text());
         }
         world.out().println(written.page());
+        return CommandLine.ExitCode.OK;
     }
 }

@@ -30,13 +30,19 @@ record ResultPrinter(CommandContext world, Form form) {
         JSON
     }
 
-    /** Prints the {@code summary.json} of a run; a run that was killed has none. */
-    static void json(CommandContext world, Path directory) {
+    /**
+     * Prints the {@code summary.json} of a run.
+     *
+     * @return false when there is none, as of a run that was killed
+     */
+    static boolean json(CommandContext world, Path directory) {
         try {
             world.out().print(Files.readString(directory.resolve(RunFile.SUMMARY)));
             world.out().flush();
+            return true;
         } catch (IOException e) {
             world.say("error: --json: " + FileReason.of(e));
+            return false;
         }
     }
 

@@ -102,8 +102,9 @@ final class SessionOutput implements SessionObserver {
         if (judged) {
             exitCode = new ResultPrinter(world, form).print(result.summary().get(), exitCode, gate);
         }
-        if (form == ResultPrinter.Form.JSON) {
-            ResultPrinter.json(world, result.run().directory());
+        if (form == ResultPrinter.Form.JSON
+                && !ResultPrinter.json(world, result.run().directory())) {
+            exitCode = Math.max(1, exitCode);
         }
         result.problem().ifPresent(problem -> {
             world.say("error: " + problem + "; the run's data are in "

@@ -113,6 +113,9 @@ final class SweepCommand implements Callable<Integer> {
     /** The sweep as the text of an experiment's file. */
     private String text() {
         Problems problems = new Problems();
+        if (options.json()) {
+            problems.add("--json is for one run; a sweep has many: leave it out, and read the summary.json of each");
+        }
         Map<String, List<String>> levels = levels(problems);
         Properties properties = binding.properties(world, problems);
         new AccessFinder(world).check(binding.binding(), binding.engine(), properties, problems);

@@ -62,6 +62,25 @@ class ReportCommandTest {
     }
 
     @Test
+    void aRunThatWasKilledHasNoJson() {
+        assertThat(world.execute("report", "--json", "a")).isEqualTo(1);
+        assertThat(world.err()).contains("error: --json: ", "summary.json");
+        assertThat(world.out()).isEmpty();
+    }
+
+    @Test
+    void jsonIsForRunsOnly() {
+        world.file("e/plan.json", "{}").file("s/suite-plan.json", "{}");
+
+        assertThat(world.execute("report", "--json", "a", "e")).isEqualTo(2);
+        assertThat(world.err()).contains("--json prints the summary.json of runs, and e is an experiment");
+        assertThat(world.execute("report", "--json", "s")).isEqualTo(2);
+        assertThat(world.err()).contains("s is a suite");
+        assertThat(world.execute("sweep", "native", "-P", "w", "--axis", "threads=1,2", "--json")).isEqualTo(2);
+        assertThat(world.err()).contains("--json is for one run");
+    }
+
+    @Test
     void likeRunsAreCompared() {
         assertThat(world.execute("compare", "a", "b", "-o", "out/ab.html")).isZero();
         assertThat(at("out/ab.html")).content().contains("1.00 ×");
