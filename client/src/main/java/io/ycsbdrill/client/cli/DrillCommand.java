@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
             "",
             "The run continues until the drill is complete; operationcount is used only when given by -p.",
             "Example:     ycsb drill native -P workloads/workloadb -D node-restart -threads 4 --audit",
-            "Exit codes:  0 no limit missed, 1 failed, invalid or nothing to judge, 2 usage or drill file, 3 a limit was missed."
+            "Exit codes:  0 no limit missed, 1 failed, invalid, undecided or nothing to judge, 2 usage or drill file, 3 a limit was missed."
         })
 final class DrillCommand implements Callable<Integer>, RunsWorkload {
     private final CommandContext world;
@@ -94,7 +94,8 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
     @Option(
             names = "--quiet",
             description =
-                    "For scripts: one line with the verdict on standard output, and only errors on standard error.")
+                    "For scripts: one line with the verdict, or with --json only that, on standard output, and only errors on"
+                            + " standard error.")
     private boolean quiet;
 
     @Option(
@@ -145,8 +146,14 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }
+        Properties properties = binding.properties(world, new Problems());
         boolean possible = new DrillPlan(world)
-                .print(file, binding.binding(), binding.engine(), binding.properties(world, new Problems()));
+                .print(
+                        file,
+                        new DrillPlan.Typed(options.givenLoad(properties), options.audit()),
+                        binding.binding(),
+                        binding.engine(),
+                        properties);
         return possible ? CommandLine.ExitCode.OK : CommandLine.ExitCode.USAGE;
     }
 
@@ -195,7 +202,7 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
 
     private RunSession session(DrillFile file) {
         boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
-        CommandContext shown = quiet ? world.quiet() : world;
+        CommandContext shown = quiet ? world.quiet(options.json()) : world;
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
         return new RunSession(shown, binding, options, typed)
                 .drill(file, counted)
@@ -218,8 +225,10 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
                 + " (run directory: "
                 + summary.run().directory().toAbsolutePath() + ")";
         String name = summary.run().run().path("drill").path("name").asText();
-        world.out().println("drill " + name + ": " + line);
-        world.out().flush();
+        if (!options.json()) {
+            world.out().println("drill " + name + ": " + line);
+            world.out().flush();
+        }
         if (summary.verdict().outcome() == Verdict.Outcome.FAIL) {
             world.say("error: drill " + name + ": " + line);
         }

@@ -56,7 +56,8 @@ final class PaceOptions {
     Optional<String> given(Properties properties) {
         return rate != null
                 ? Optional.of("--rate " + rate)
-                : Optional.ofNullable(properties.getProperty("target")).map(ops -> "the target " + ops);
+                : Optional.ofNullable(target != null ? target : properties.getProperty("target"))
+                        .map(ops -> "the target " + ops);
     }
 
     /**

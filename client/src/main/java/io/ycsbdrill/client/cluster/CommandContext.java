@@ -143,11 +143,15 @@ public record CommandContext(
         }
     }
 
-    /** The same context for an unattended command: no results, and of the messages only errors. */
-    public CommandContext quiet() {
+    /**
+     * The same context for an unattended command: of the messages only errors.
+     *
+     * @param results whether there are results
+     */
+    public CommandContext quiet(boolean results) {
         return new CommandContext(
                 in,
-                new PrintStream(OutputStream.nullOutputStream()),
+                results ? out : new PrintStream(OutputStream.nullOutputStream()),
                 new PrintStream(new ErrorLines(err), true, StandardCharsets.UTF_8),
                 workingDirectory,
                 home,

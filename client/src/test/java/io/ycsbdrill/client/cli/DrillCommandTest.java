@@ -176,6 +176,17 @@ class DrillCommandTest {
     }
 
     @Test
+    void quietDrillWithJsonPrintsNothingButJson() throws IOException {
+        world.file("d.yaml", DRILL.replace("20s}", "1ms}"));
+
+        assertThat(drill("-D", "d.yaml", "--quiet", "--json")).isEqualTo(3);
+
+        assertThat(new ObjectMapper().readTree(world.out())).isEqualTo(json("r/summary.json"));
+        assertThat(world.out()).doesNotContain("drill quick: ");
+        assertThat(world.err()).startsWith("error: drill quick: FAIL: ").hasLineCount(1);
+    }
+
+    @Test
     void quietDrillThatMissesALimitSaysSoOnStandardErrorToo() {
         world.file("d.yaml", DRILL.replace("20s}", "1ms}"));
 

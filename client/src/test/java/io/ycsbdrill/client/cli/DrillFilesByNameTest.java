@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,6 +102,32 @@ class DrillFilesByNameTest {
                         "started for this drill and stopped after it");
         assertThat(engine.nodes.calls()).isEmpty();
         assertThat(Files.exists(world.directory().resolve("results"))).isFalse();
+    }
+
+    @Test
+    void thePlanIsOfWhatIsTyped() {
+        world.homeFile("workloads/drills/quick.yaml", SHIPPED.replace(", acked_lost: 0", ""));
+
+        assertThat(world.execute(
+                        "drill", "native", "-P", "w", "-D", "quick", "--plan", "-target", "200", "--audit"))
+                .as(world.err())
+                .isZero();
+        assertThat(world.out())
+                .contains(
+                        "load       the target 200; that of the drill file, 60%, is not used",
+                        "audit      yes, as --audit says");
+
+        assertThat(world.execute("drill", "native", "-P", "w", "-D", "quick", "--plan", "--rate", "100@0s"))
+                .isZero();
+        assertThat(world.out()).contains("load       --rate 100@0s; that", "audit      only with --audit");
+    }
+
+    @Test
+    void aFolderOfTheNameIsNoDrill() throws IOException {
+        Files.createDirectory(world.directory().resolve("quick"));
+
+        assertThat(world.execute("drill", "--check", "quick")).as(world.err()).isZero();
+        assertThat(world.err()).contains("workloads/drills/quick.yaml is valid");
     }
 
     @Test

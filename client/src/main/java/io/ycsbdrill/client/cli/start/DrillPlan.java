@@ -29,6 +29,14 @@ public final class DrillPlan {
     private final CommandContext world;
     private boolean possible = true;
 
+    /**
+     * What is typed beside the drill file and counts instead of it.
+     *
+     * @param load empty when nothing is
+     * @param audit whether an audit is asked for
+     */
+    public record Typed(Optional<String> load, boolean audit) {}
+
     public DrillPlan(CommandContext world) {
         this.world = world;
     }
@@ -36,31 +44,40 @@ public final class DrillPlan {
     /**
      * Prints it.
      *
+     * @param typed beside it
      * @param binding as typed
      * @param engine asked for by name
      * @param properties in effect
      * @return whether nothing is known to be missing
      */
-    public boolean print(DrillFile file, Optional<String> binding, Optional<String> engine, Properties properties) {
+    public boolean print(
+            DrillFile file, Typed typed, Optional<String> binding, Optional<String> engine, Properties properties) {
         FaultSchedule schedule = file.schedule();
         line("drill", schedule.name() + " (" + file.file() + ")");
         String question = ShippedDrills.question(file);
         if (!question.isEmpty()) {
             line("question", question);
         }
+        String load = file.load()
+                + (file.load() instanceof OfferedLoad.Share
+                        ? " of the maximum, which a closed loop measures first"
+                        : "");
         line(
                 "load",
-                file.load()
-                        + (file.load() instanceof OfferedLoad.Share
-                                ? " of the maximum, which a closed loop measures first"
-                                : ""));
+                typed.load()
+                        .map(given -> given + "; that of the drill file, " + file.load() + ", is not used")
+                        .orElse(load));
         line("steady", schedule.steady().map(DrillPlan::steady).orElse("off: times count from the start"));
         schedule.steps().forEach(step -> line("step", step(step)));
         line("recovery", "each node within " + Durations.print(schedule.recoveryBound()));
         line("cool-down", Durations.print(schedule.cooldown()));
         schedule.cycles().ifPresent(all -> line("cycles", all.faults() + ", and " + all.nulls() + " without a fault"));
         schedule.limits().values().forEach((limit, value) -> line("limit", limit.key() + ": " + value(limit, value)));
-        line("audit", schedule.limits().needAudit() ? "yes, a limit needs it" : "only with --audit");
+        line(
+                "audit",
+                schedule.limits().needAudit()
+                        ? "yes, a limit needs it"
+                        : typed.audit() ? "yes, as --audit says" : "only with --audit");
         cluster(schedule, binding, engine, properties);
         world.out().flush();
         return possible;
