@@ -198,7 +198,8 @@ final class Replicas {
         if (apart) {
             convergence.differed(before);
         }
-        // What is wrong with equal copies does not change by waiting for one of them; of those that did not answer nobody knows that.
+        // What is wrong with equal copies does not change by waiting for one of them; of those that did not answer
+        // nobody knows that.
         int wanted = apart || comparison.unreadable() > 0 ? confirmations : options.confirmations(0);
         if (comparison.suspect() && item.suspected() + 1 < wanted && !item.last()) {
             return Step.SUSPECT;

@@ -94,7 +94,11 @@ record EnvironmentOptions(String[] arguments, List<String> used, List<String> wa
                     ? typed[i]
                     : typed[i].startsWith(ASSIGNMENT) ? typed[i].substring(ASSIGNMENT.length()) : "";
             if (property != null
-                    && assignment.replaceFirst("^=", "").replaceFirst("=.*", "").strip().equals(property)) {
+                    && assignment
+                            .replaceFirst("^=", "")
+                            .replaceFirst("=.*", "")
+                            .strip()
+                            .equals(property)) {
                 return true;
             }
         }

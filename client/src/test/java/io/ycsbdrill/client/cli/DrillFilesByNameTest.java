@@ -108,8 +108,7 @@ class DrillFilesByNameTest {
     void thePlanIsOfWhatIsTyped() {
         world.homeFile("workloads/drills/quick.yaml", SHIPPED.replace(", acked_lost: 0", ""));
 
-        assertThat(world.execute(
-                        "drill", "native", "-P", "w", "-D", "quick", "--plan", "-target", "200", "--audit"))
+        assertThat(world.execute("drill", "native", "-P", "w", "-D", "quick", "--plan", "-target", "200", "--audit"))
                 .as(world.err())
                 .isZero();
         assertThat(world.out())

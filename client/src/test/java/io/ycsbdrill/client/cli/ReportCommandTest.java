@@ -76,7 +76,8 @@ class ReportCommandTest {
         assertThat(world.err()).contains("--json prints the summary.json of runs, and e is an experiment");
         assertThat(world.execute("report", "--json", "s")).isEqualTo(2);
         assertThat(world.err()).contains("s is a suite");
-        assertThat(world.execute("sweep", "native", "-P", "w", "--axis", "threads=1,2", "--json")).isEqualTo(2);
+        assertThat(world.execute("sweep", "native", "-P", "w", "--axis", "threads=1,2", "--json"))
+                .isEqualTo(2);
         assertThat(world.err()).contains("--json is for one run");
     }
 

@@ -223,7 +223,8 @@ public final class InitCommand implements Callable<Integer> {
                         throw new ConfigException(option
                                 + (here
                                         ? " is for a cluster on other hosts; name them: --hosts HOST,..."
-                                        : " has no place in the files for " + engine + " on other hosts; leave it out"));
+                                        : " has no place in the files for " + engine
+                                                + " on other hosts; leave it out"));
                     }
                 });
     }
