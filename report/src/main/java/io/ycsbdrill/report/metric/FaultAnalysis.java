@@ -166,12 +166,13 @@ final class FaultAnalysis {
         measures.put(Metric.UNKNOWN, counted(count(slices.total().unknown()), ""));
         service.measure(measures);
         Optional<Measure> restored = baseline.map(this::serviceRestored);
+        double back = restored.filter(measure -> measure.value().isPresent())
+                .map(measure -> incident.startSeconds() + measure.value().getAsDouble())
+                .orElse(Double.MAX_VALUE);
+        // The time that has to hold at the end, at least; but nothing of the fault itself, nor of what was before it.
         double since = Math.max(
-                restored.filter(measure -> measure.value().isPresent())
-                        .map(measure ->
-                                incident.startSeconds() + measure.value().getAsDouble())
-                        .orElse(Double.MAX_VALUE),
-                incident.over().orElse(0));
+                Math.min(back, to * slices.seconds() - Rates.HOLD_SECONDS),
+                Math.max(incident.startSeconds(), incident.over().orElse(0)));
         Optional<String> longer = service.slowerLatency(since);
         Optional<String> slower = longer.or(() -> service.slowerThroughput(since));
         slower.ifPresent(why -> {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * docs/metrics.md has the rules.
  *
  * @param reading of what may be chance
- * @param fromSeconds since when the service counts as back
+ * @param fromSeconds since when it is judged
  * @param toSeconds end of what can be judged
  */
 record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
@@ -34,12 +34,17 @@ record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
     private static final double DEVIATIONS = 3;
 
     private double start() {
-        return Math.max(Math.min(fromSeconds, toSeconds - SHORTEST_SECONDS), toSeconds - LONGEST_SECONDS);
+        return Math.max(fromSeconds, toSeconds - LONGEST_SECONDS);
+    }
+
+    /** By a slice less than that it may be for where the slices lie. */
+    private boolean isTooShort(Slices slices) {
+        return toSeconds - start() < SHORTEST_SECONDS - slices.seconds() - 1e-9;
     }
 
     /** Looks at the latency's median, by windows, when its level was derived from the baseline. */
     Optional<String> ofLatency(RunData run, LatencySlo slo) {
-        if (slo.p50().wander().isEmpty()) {
+        if (slo.p50().wander().isEmpty() || isTooShort(run.slices())) {
             return Optional.empty();
         }
         LatencySlo.Wander wander = slo.p50().wander().get();
