@@ -278,7 +278,9 @@ class RunCautionsTest {
                 .isEqualTo("load 50 % of the maximum of 2,000/s \u00b1 5.0 % = 1,000/s");
         assertThat(Files.readString(Report.writePage(summary)))
                 .contains("load 50 % of the maximum of 2,000/s")
-                .contains("The first 33.5 s, in which the maximum was measured, are folded away", "\"label\":\"calibrated\"");
+                .contains(
+                        "The first 33.5 s, in which the maximum was measured, are folded away",
+                        "\"label\":\"calibrated\"");
     }
 
     @Test

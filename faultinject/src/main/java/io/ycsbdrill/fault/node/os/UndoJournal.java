@@ -92,8 +92,10 @@ final class UndoJournal {
         }
     }
 
+    /** By one read: a second one of such a file finds its end, and {@link Files#readString} begins with a single byte. */
     private static long setting(String name) throws IOException {
-        return Long.parseLong(Files.readString(Path.of("/proc/sys/vm", name)).strip());
+        return Long.parseLong(
+                Files.readAllLines(Path.of("/proc/sys/vm", name)).get(0).strip());
     }
 
     /**
