@@ -90,7 +90,8 @@ class CiExamplesTest {
         assertThat(workflow.path("permissions").path("pull-requests").asText()).isEqualTo("write");
         JsonNode steps = workflow.path("jobs").path("drill").path("steps");
         assertThat(steps).isNotEmpty().allMatch(step -> step.has("uses") != step.has("run"));
-        assertThat(scripts(ROOT.resolve("examples/ci/github-actions.yml"))).contains("--markdown ab.md", "cat ab.md");
+        assertThat(scripts(ROOT.resolve("examples/ci/github-actions.yml")))
+                .contains(" | tee drill.txt", "--markdown ab.md", "examples/ci/comment results/drill drill.txt ab.md");
     }
 
     @Test

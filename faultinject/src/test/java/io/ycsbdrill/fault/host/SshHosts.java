@@ -163,6 +163,7 @@ public final class SshHosts implements AutoCloseable {
         List<ProcessHandle> all = server.descendants().toList();
         server.destroyForcibly();
         all.forEach(ProcessHandle::destroyForcibly);
+        server.onExit().join(); // until then the kernel may still accept connections for it
     }
 
     /** The connections break; what runs on the machine goes on. */
