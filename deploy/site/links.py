@@ -1,4 +1,4 @@
-"""What the site adds to docs/: the navigation is the index's own list, and links that leave docs/ lead to the repository."""
+"""What the site adds to docs/: the navigation is the index's own list, and links that leave docs/ lead to the repository, if there is one."""
 import posixpath
 import re
 
@@ -30,6 +30,8 @@ def on_page_markdown(markdown, page, config, files):
         place = posixpath.normpath(posixpath.join("docs", folder, path))
         if place.startswith("docs/") and not place.startswith("docs/matrix"):
             return match.group(0)
+        if not config["repo_url"]:
+            return text
         return f"[{text}]({config['repo_url']}/blob/main/{place}{'#' + anchor if anchor else ''})"
 
     return LINK.sub(outside, markdown)
