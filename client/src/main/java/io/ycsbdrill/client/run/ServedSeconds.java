@@ -74,7 +74,12 @@ final class ServedSeconds {
                 transactions,
                 schedule.map(s -> share * (s.arrivalsUntil(begin + 1) - s.arrivalsUntil(begin)))
                         .orElse(Double.NaN),
-                latency == null ? Double.NaN : latency.getValueAtPercentile(99) / 1e6);
+                millis(latency, 50),
+                millis(latency, 99));
+    }
+
+    private static double millis(Histogram latency, double percentile) {
+        return latency == null ? Double.NaN : latency.getValueAtPercentile(percentile) / 1e6;
     }
 
     /** The newest of them, oldest first, at most {@code length} of them. */

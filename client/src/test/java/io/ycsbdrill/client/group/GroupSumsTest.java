@@ -48,7 +48,7 @@ class GroupSumsTest {
             });
 
     private static ServedSecond served(long ok, double due, double p99) {
-        return new ServedSecond(ok, 1, 0, ok + 1, due, p99);
+        return new ServedSecond(ok, 1, 0, ok + 1, due, p99 / 5, p99);
     }
 
     /** Writes down what it is told. */
@@ -130,13 +130,14 @@ class GroupSumsTest {
         assertThat(judged.apply(Duration.ofSeconds(20))).isEmpty();
 
         sums.add(3, text(0, 300));
-        assertThat(judged.apply(Duration.ofSeconds(20))).containsExactly(new ServedSecond(321, 3, 0, 324, 300, 5));
+        assertThat(judged.apply(Duration.ofSeconds(20))).containsExactly(new ServedSecond(321, 3, 0, 324, 300, 1, 5));
 
         own = served(2, Double.NaN, Double.NaN);
         sums.interval(second(1, 2), names);
         sums.add(2, text(1, 21));
         sums.over(3);
-        assertThat(judged.apply(Duration.ofSeconds(1))).containsExactly(new ServedSecond(23, 2, 0, 25, Double.NaN, 5));
+        assertThat(judged.apply(Duration.ofSeconds(1)))
+                .containsExactly(new ServedSecond(23, 2, 0, 25, Double.NaN, 1, 5));
         assertThat(judged.apply(Duration.ofSeconds(20))).hasSize(2);
         sums.close();
     }

@@ -28,7 +28,7 @@ class IntervalTextTest {
         Recorded.add(interval, order, Outcome.UNKNOWN, 1, 5_000);
         Recorded.add(interval, verify, Outcome.OK, 1, 70);
         interval.addSkipped(1, 11);
-        ServedSecond second = new ServedSecond(3, 2, 1, 5, Double.NaN, 0.25);
+        ServedSecond second = new ServedSecond(3, 2, 1, 5, Double.NaN, 0.125, 0.25);
 
         String line = IntervalText.write(interval, names, Optional.of(second));
         Operations others = new Operations();

@@ -80,11 +80,7 @@ public final class FaultInjector implements AutoCloseable {
         gated = schedule.steady().isPresent();
         serviceKnown = b.service.isPresent();
         run = new ScheduleRun(
-                world,
-                schedule,
-                schedule.steady().map(s -> new SteadyGate(s, b.service.orElse(length -> List.of()))),
-                b.loadSince,
-                b.seed);
+                world, schedule, SteadyGate.of(schedule, b.service.orElse(length -> List.of())), b.loadSince, b.seed);
         healer = newHealer();
         hook = new Thread(() -> new Healer(controller, b.record, STOP_BOUND, text -> {}).release(), "fault-hook");
         thread.setDaemon(true);

@@ -92,7 +92,7 @@ final class RecoveryGate {
     private void await(long now) {
         List<Recovery> underWay = world.underWay();
         boolean recovered = underWay.isEmpty();
-        Optional<SteadyReached> reached = recovered ? steady.steady(now) : Optional.empty();
+        Optional<SteadyReached> reached = recovered ? steady.steady(now, healedAt.getAsLong()) : Optional.empty();
         if (reached.isPresent()) {
             world.emit(reached.get());
             world.settled(now);

@@ -198,7 +198,7 @@ final class ScheduleRun {
     }
 
     private void reachSteady(long now, long since, SteadyGate g) {
-        Optional<SteadyReached> steady = now - since < g.afterNanos() ? Optional.empty() : g.steady(now);
+        Optional<SteadyReached> steady = now - since < g.afterNanos() ? Optional.empty() : g.steady(now, since);
         if (steady.isPresent()) {
             world.emit(steady.get());
             steadyAt = OptionalLong.of(now);

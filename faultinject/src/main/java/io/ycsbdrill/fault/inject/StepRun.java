@@ -168,7 +168,7 @@ final class StepRun {
     }
 
     private boolean steady(long now, long due) {
-        Optional<SteadyReached> reached = gate.steady(now);
+        Optional<SteadyReached> reached = gate.steady(now, due);
         if (reached.isPresent()) {
             world.emit(reached.get());
             world.settled(now);

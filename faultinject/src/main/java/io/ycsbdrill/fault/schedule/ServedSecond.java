@@ -8,11 +8,13 @@ package io.ycsbdrill.fault.schedule;
  * @param missing those of the failed ones that did not find a row
  * @param done transactions of the workload that were completed, successful or not
  * @param due transactions that the rate asked for; NaN in a closed loop
- * @param p99Millis of the operations that succeeded, response time where there is a rate; NaN when none did
+ * @param p50Millis of the operations that succeeded, response time where there is a rate; NaN when none did
+ * @param p99Millis likewise
  */
-public record ServedSecond(long ok, long failed, long missing, long done, double due, double p99Millis) {
+public record ServedSecond(
+        long ok, long failed, long missing, long done, double due, double p50Millis, double p99Millis) {
 
-    /** The same second as two clients have seen it: the p99 is that of the one that has it worse. */
+    /** The same second as two clients have seen it: a percentile is that of the one that has it worse. */
     public ServedSecond with(ServedSecond other) {
         return new ServedSecond(
                 ok + other.ok,
@@ -20,10 +22,11 @@ public record ServedSecond(long ok, long failed, long missing, long done, double
                 missing + other.missing,
                 done + other.done,
                 due + other.due,
-                Double.isNaN(p99Millis) ? other.p99Millis : Math.max(p99Millis, orLess(other.p99Millis)));
+                worse(p50Millis, other.p50Millis),
+                worse(p99Millis, other.p99Millis));
     }
 
-    private double orLess(double millis) {
-        return Double.isNaN(millis) ? p99Millis : millis;
+    private static double worse(double one, double other) {
+        return Double.isNaN(one) ? other : Double.isNaN(other) ? one : Math.max(one, other);
     }
 }

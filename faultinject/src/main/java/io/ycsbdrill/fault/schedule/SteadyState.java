@@ -1,6 +1,8 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.Median;
 import io.ycsbdrill.base.Scatter;
+import io.ycsbdrill.base.Wander;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +31,9 @@ public record SteadyState(
     public static final Duration LONGEST = Duration.ofMinutes(10);
 
     private static final double DEFAULT_VARIATION = 0.2;
+
+    /** A latency that was so many times as high in the first window falls. */
+    private static final double FALLING = 1.2;
 
     /** Used for what a drill file does not say. */
     public static final SteadyState DEFAULT = new SteadyState(
@@ -69,12 +74,18 @@ public record SteadyState(
      * @param opsPerSecond its mean; empty as long as there is too little of it
      * @param seconds for how long it has been steady, up to {@link #LONGEST}; 0 when it is not
      * @param text slope and variation, or what is missing or wrong, for markers and messages
+     * @param falling how much its median latency still falls when that would hide a latency that stays higher; empty when it does not
      * @param hopeless why it will not become steady however long one waits; empty when it may
      */
     public record Judgement(
-            boolean steady, OptionalDouble opsPerSecond, int seconds, String text, Optional<String> hopeless) {
+            boolean steady,
+            OptionalDouble opsPerSecond,
+            int seconds,
+            String text,
+            Optional<String> falling,
+            Optional<String> hopeless) {
         private Judgement(OptionalDouble opsPerSecond, String missing) {
-            this(false, opsPerSecond, 0, missing, Optional.empty());
+            this(false, opsPerSecond, 0, missing, Optional.empty(), Optional.empty());
         }
     }
 
@@ -92,7 +103,7 @@ public record SteadyState(
         List<ServedSecond> newest = newest(seconds, parts);
         Optional<String> hopeless = health.missing(newest);
         if (hopeless.isPresent()) {
-            return new Judgement(false, OptionalDouble.of(0), 0, hopeless.get(), hopeless);
+            return new Judgement(false, OptionalDouble.of(0), 0, hopeless.get(), Optional.empty(), hopeless);
         }
         Stretch last = Stretch.of(newest);
         if (last.mean() == 0) {
@@ -122,6 +133,7 @@ public record SteadyState(
                                         100 * last.mean() / first.getAsDouble(),
                                         first.getAsDouble()))
                         + chance.orElse(""),
+                falling(newest),
                 Optional.empty());
     }
 
@@ -148,6 +160,29 @@ public record SteadyState(
             length += step;
         }
         return length;
+    }
+
+    /** What is still warming up would hide from the verdict that the service stays slower. */
+    private Optional<String> falling(List<ServedSecond> seconds) {
+        double[] medians = seconds.stream()
+                .mapToDouble(ServedSecond::p50Millis)
+                .filter(millis -> millis > 0)
+                .map(millis -> 1_000 * millis)
+                .toArray();
+        if (medians.length < 2) {
+            return Optional.empty();
+        }
+        int half = medians.length / 2;
+        double before = Median.of(Arrays.copyOf(medians, half));
+        double now = Median.of(Arrays.copyOfRange(medians, half, medians.length));
+        return before > FALLING * now && Wander.of(medians).hidesAChange((int) length().toSeconds())
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "its median latency still falls, from %.1f to %.1f ms, which would hide that it stays %.1f times as high",
+                        before / 1_000,
+                        now / 1_000,
+                        Wander.TO_BE_SEEN))
+                : Optional.empty();
     }
 
     /** In a closed loop a fault shows only in a throughput that does not fall by itself; who sets a higher bound knows that. */

@@ -65,7 +65,7 @@ final class DrillStage {
 
     /** A second with so many successes and nothing wrong, in a closed loop. */
     static ServedSecond second(long ok) {
-        return new ServedSecond(ok, 0, 0, ok, Double.NaN, 1);
+        return new ServedSecond(ok, 0, 0, ok, Double.NaN, 1, 1);
     }
 
     static Named node(String... ids) {
@@ -99,7 +99,8 @@ final class DrillStage {
                 caller,
                 markers::add,
                 (at, phase) -> phases.add(at / 1_000_000 + " " + phase.label()));
-        run = new ScheduleRun(world, schedule, schedule.steady().map(s -> new SteadyGate(s, service)), loadSince, 42);
+        run = new ScheduleRun(
+                world, schedule, schedule.steady().map(s -> new SteadyGate(s, true, service)), loadSince, 42);
         cluster.listen(run::report);
         return this;
     }

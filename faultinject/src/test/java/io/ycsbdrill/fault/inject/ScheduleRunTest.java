@@ -413,7 +413,7 @@ class ScheduleRunTest {
                                 .steady(steady)
                                 .step(step("kill", new KillNode()).on(node("node1")))
                                 .build(),
-                        length -> Collections.nCopies(4, new ServedSecond(500, 500, 500, 1000, 1000, 1)))
+                        length -> Collections.nCopies(4, new ServedSecond(500, 500, 500, 1000, 1000, 1, 1)))
                 .toEnd();
 
         assertThat(stage.run.failures())

@@ -18,11 +18,11 @@ class HealthTest {
     }
 
     private static ServedSecond failing(long failed, long missing) {
-        return new ServedSecond(10_000 - failed, failed, missing, 10_000, 10_000, 2);
+        return new ServedSecond(10_000 - failed, failed, missing, 10_000, 10_000, 1, 2);
     }
 
     private static SteadyState.Judgement latency(IntToDoubleFunction p99) {
-        return judge(i -> new ServedSecond(1000, 0, 0, 1000, 1000, p99.applyAsDouble(i)));
+        return judge(i -> new ServedSecond(1000, 0, 0, 1000, 1000, 1, p99.applyAsDouble(i)));
     }
 
     @Test
@@ -66,17 +66,18 @@ class HealthTest {
 
     @Test
     void lessThanTheOfferedLoadIsNoBaseline() {
-        SteadyState.Judgement behind = judge(i -> new ServedSecond(970, 0, 0, 970, 1000, 2));
+        SteadyState.Judgement behind = judge(i -> new ServedSecond(970, 0, 0, 970, 1000, 1, 2));
 
         assertThat(behind.steady()).isFalse();
         assertThat(behind.text())
                 .startsWith("only 97.0% of the offered load was served, 970 of 1000 per second (at least 98.0%)");
-        assertThat(judge(i -> new ServedSecond(981, 0, 0, 981, 1000, 2)).steady())
+        assertThat(judge(i -> new ServedSecond(981, 0, 0, 981, 1000, 1, 2)).steady())
                 .isTrue();
-        assertThat(judge(i -> new ServedSecond(970, 0, 0, 970, Double.NaN, 2)).steady())
+        assertThat(judge(i -> new ServedSecond(970, 0, 0, 970, Double.NaN, 1, 2))
+                        .steady())
                 .as("a closed loop")
                 .isTrue();
-        assertThat(judge(i -> new ServedSecond(2000, 0, 0, 981, 1000, 2)).steady())
+        assertThat(judge(i -> new ServedSecond(2000, 0, 0, 981, 1000, 1, 2)).steady())
                 .as("transactions of two operations")
                 .isTrue();
     }

@@ -20,7 +20,7 @@ class SteadyStateTest {
     private static List<ServedSecond> run(int length, IntToDoubleFunction second) {
         return IntStream.range(0, length)
                 .mapToObj(i -> Math.round(second.applyAsDouble(i)))
-                .map(ok -> new ServedSecond(ok, 0, 0, ok, Double.NaN, 1))
+                .map(ok -> new ServedSecond(ok, 0, 0, ok, Double.NaN, 1, 1))
                 .toList();
     }
 
@@ -111,7 +111,7 @@ class SteadyStateTest {
         assertThat(judge(t -> 1000 + (t % 2 == 0 ? 60 : -60)).steady()).isTrue();
         List<ServedSecond> closed = run(20, wandering);
         List<ServedSecond> open = closed.stream()
-                .map(s -> new ServedSecond(s.ok(), 0, 0, s.done(), s.ok(), 1))
+                .map(s -> new ServedSecond(s.ok(), 0, 0, s.done(), s.ok(), 1, 1))
                 .toList();
 
         SteadyState.Judgement judged = BOUNDS.judge(closed, OptionalDouble.empty());

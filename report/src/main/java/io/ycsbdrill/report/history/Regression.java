@@ -1,8 +1,8 @@
 package io.ycsbdrill.report.history;
 
+import io.ycsbdrill.base.Median;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.NumberText;
-import io.ycsbdrill.report.stat.MedianInterval;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +38,7 @@ final class Regression {
             return Optional.empty();
         }
         double[] known = known(earlier);
-        double median = MedianInterval.median(known);
+        double median = Median.of(known);
         String against = "the median of " + known.length + " earlier runs is " + metric.text(OptionalDouble.of(median))
                 + " " + metric.unit();
         if (figure.value().isEmpty()) {
@@ -51,8 +51,7 @@ final class Regression {
         double value = figure.value().getAsDouble();
         double worse = metric.moreIsBetter() ? median - value : value - median;
         double deviation = NORMAL
-                * MedianInterval.median(
-                        Arrays.stream(known).map(v -> Math.abs(v - median)).toArray());
+                * Median.of(Arrays.stream(known).map(v -> Math.abs(v - median)).toArray());
         double allowed = Math.max(metric.least(), Math.max(DEVIATIONS * deviation, SHARE * Math.abs(median)));
         return worse > allowed
                 ? Optional.of(text + "; " + against + ", up to " + NumberText.plain(Math.round(allowed * 10) / 10.0)
@@ -68,7 +67,7 @@ final class Regression {
     /** The median that the figure is compared with; empty when there are too few runs. */
     static OptionalDouble expected(List<OptionalDouble> earlier) {
         double[] known = known(earlier);
-        return known.length < LEAST_RUNS ? OptionalDouble.empty() : OptionalDouble.of(MedianInterval.median(known));
+        return known.length < LEAST_RUNS ? OptionalDouble.empty() : OptionalDouble.of(Median.of(known));
     }
 
     private static double[] known(List<OptionalDouble> earlier) {

@@ -1,8 +1,8 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Median;
 import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.report.stat.MedianInterval;
 import io.ycsbdrill.rundir.Percentiles;
 import io.ycsbdrill.rundir.Window;
 import java.util.Arrays;
@@ -63,7 +63,7 @@ record Baseline(
         Slices.Columns total = slices.total();
         double[] seconds =
                 to > from ? new Rates(total.ok(), slices.seconds(), per).secondsBefore(from, to) : new double[0];
-        if (seconds.length < SHORTEST_SECONDS || MedianInterval.median(seconds) <= 0) {
+        if (seconds.length < SHORTEST_SECONDS || Median.of(seconds) <= 0) {
             return Optional.empty();
         }
         double mean = Arrays.stream(seconds).average().orElseThrow();
@@ -79,7 +79,7 @@ record Baseline(
         return Optional.of(new Baseline(
                 from * slices.seconds(),
                 to * slices.seconds(),
-                MedianInterval.median(seconds),
+                Median.of(seconds),
                 Arrays.stream(seconds).min().orElseThrow(),
                 Math.sqrt(variance) / mean,
                 slope(seconds, mean) / mean,
@@ -180,7 +180,7 @@ record Baseline(
     /** Median p99 of the windows that end before the fault and lie at least half within the baseline; NaN when there is none. */
     double p99(List<Window> windows) {
         double[] values = latencies(windows, Percentiles::p99);
-        return values.length == 0 ? Double.NaN : MedianInterval.median(values);
+        return values.length == 0 ? Double.NaN : Median.of(values);
     }
 
     /** A percentile of those windows, where they have it. */

@@ -3,9 +3,9 @@ package io.ycsbdrill.report.metric;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.base.Median;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.report.stat.MedianInterval;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -83,7 +83,7 @@ record DueOperations(double[] due, boolean atRate) {
             seconds[i] *= length * share(run.run()) / due(segments, start, start + length);
         }
         double[] known = Arrays.stream(seconds).filter(Double::isFinite).toArray();
-        return known.length == 0 ? Double.NaN : MedianInterval.median(known);
+        return known.length == 0 ? Double.NaN : Median.of(known);
     }
 
     /** Arrivals that were due per second while a baseline was measured; NaN when no rate was set. */

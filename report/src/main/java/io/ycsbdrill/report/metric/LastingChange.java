@@ -1,9 +1,10 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Median;
 import io.ycsbdrill.base.Scatter;
+import io.ycsbdrill.base.Wander;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.report.stat.MedianInterval;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -22,14 +23,6 @@ record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
     /** Less than that, and a single second may be all of it. */
     private static final double SHORTEST_SECONDS = Rates.HOLD_SECONDS;
 
-    /** Whoever signs that the median is what it was has to have seen one that is so much higher, with 95 % confidence. */
-    private static final double TO_BE_SEEN = 1.9;
-
-    /** A baseline whose median scatters by more carries no SLO where it hides that. */
-    private static final double MOST_WANDER = 0.25;
-
-    private static final double ONE_SIDED = 1.645;
-
     /** By so many standard errors it is no chance. */
     private static final double DEVIATIONS = 3;
 
@@ -47,7 +40,7 @@ record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
         if (slo.p50().wander().isEmpty() || isTooShort(run.slices())) {
             return Optional.empty();
         }
-        LatencySlo.Wander wander = slo.p50().wander().get();
+        Wander wander = slo.p50().wander().get();
         double[] after = run.windows(Slices.TOTAL).stream()
                 .filter(window -> window.middleSeconds() >= start() - 1e-9 && window.endSeconds() <= toSeconds + 1e-9)
                 .mapToDouble(window -> window.latency().p50())
@@ -59,17 +52,20 @@ record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
         double error = wander.error(after.length);
         double certain = Math.log(LatencySlo.P50_FACTOR) + LatencySlo.BEYOND_DOUBT * error;
         double most = reading == Reading.STRICT
-                ? Math.max(0, Math.min(Math.log(LatencySlo.P50_FACTOR), Math.log(TO_BE_SEEN) - ONE_SIDED * error))
+                ? Math.max(
+                        0,
+                        Math.min(
+                                Math.log(LatencySlo.P50_FACTOR),
+                                Math.log(Wander.TO_BE_SEEN) - Wander.ONE_SIDED * error))
                 : certain;
-        double now = MedianInterval.median(after);
-        boolean blind = wander.deviation() > MOST_WANDER && ONE_SIDED * error > Math.log(TO_BE_SEEN);
-        if (blind && reading == Reading.STRICT && (TO_BE_SEEN - 1) * wander.median() > LatencySlo.P50_RESOLUTION) {
+        double now = Median.of(after);
+        if (reading == Reading.STRICT && wander.hidesAChange(after.length)) {
             return Optional.of(String.format(
                     Locale.ROOT,
                     "the median latency wandered by %.0f %% before the fault, for so long that one %.1f \u00d7 as high would not"
                             + " be seen",
                     100 * wander.deviation(),
-                    TO_BE_SEEN));
+                    Wander.TO_BE_SEEN));
         }
         double level = Math.max(wander.median() * Math.exp(most), wander.median() + LatencySlo.P50_RESOLUTION);
         return now > level

@@ -1,12 +1,10 @@
 package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.base.Scatter;
+import io.ycsbdrill.base.Wander;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.report.stat.MedianInterval;
 import io.ycsbdrill.rundir.Percentiles;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -22,12 +20,6 @@ record LatencySlo(Level p99, Level p50) {
     /** So many robust standard deviations of the logarithms are no chance. */
     private static final double DEVIATIONS = 4;
 
-    /** The standard deviation of a normal distribution / its median absolute deviation. */
-    private static final double SIGMA_PER_MAD = 1.48;
-
-    /** Further away a window shows an event, and nothing of how windows depend on each other in good health. */
-    private static final double EVENT = 3;
-
     /** However much the baseline scatters: what is slower than this many medians is slow, as it would be to the gate of the steady state. */
     private static final double MOST = 5;
 
@@ -37,7 +29,7 @@ record LatencySlo(Level p99, Level p50) {
     private static final double P99_FACTOR = 2;
     private static final double P99_RESOLUTION = 5_000;
     static final double P50_FACTOR = 1.5;
-    static final double P50_RESOLUTION = 1_000;
+    static final double P50_RESOLUTION = Wander.RESOLUTION_MICROS;
 
     /**
      * One of the two.
@@ -49,39 +41,6 @@ record LatencySlo(Level p99, Level p50) {
     record Level(double micros, String source, Optional<Wander> wander) {
         boolean exceededBy(double value) {
             return value > micros;
-        }
-    }
-
-    /**
-     * How a percentile of consecutive windows wanders by itself.
-     *
-     * @param median of the windows
-     * @param deviation robust standard deviation of their logarithms
-     * @param scatter of these logarithms, without events
-     */
-    record Wander(double median, double deviation, Scatter scatter) {
-        static Wander of(double[] values) {
-            double median = MedianInterval.median(values);
-            double[] away =
-                    Arrays.stream(values).map(value -> Math.log(value / median)).toArray();
-            double deviation = SIGMA_PER_MAD
-                    * MedianInterval.median(Arrays.stream(away).map(Math::abs).toArray());
-            return new Wander(
-                    median,
-                    deviation,
-                    Scatter.of(Arrays.stream(away)
-                            .map(log -> Math.abs(log) > EVENT * deviation ? 0 : log)
-                            .toArray()));
-        }
-
-        /** That of the service's windows, of which those seen tell only a part when they depend on each other. */
-        private double whole() {
-            return Math.max(deviation * scatter.unseen(), scatter.deviation());
-        }
-
-        /** Standard error of the distance between the medians of these windows and of so many later ones. */
-        double error(int windows) {
-            return whole() * scatter.errorShare(windows);
         }
     }
 
@@ -128,8 +87,9 @@ record LatencySlo(Level p99, Level p50) {
     /** One hiccup moves neither the median nor what scatters about it; what depends on its neighbours wanders further than was seen. */
     private static Level derived(double[] values, Reading reading, double factor, double resolution) {
         Wander wander = Wander.of(values);
-        double median = wander.median;
-        double scatter = Math.exp(DEVIATIONS * wander.deviation * wander.scatter.unseen());
+        double median = wander.median();
+        double scatter =
+                Math.exp(DEVIATIONS * wander.deviation() * wander.scatter().unseen());
         double most = Math.min(MOST, Math.max(factor, scatter));
         double share = reading == Reading.STRICT ? most : Math.max(most, Math.exp(BEYOND_DOUBT * wander.error(1)));
         double level = Math.max(median + resolution, median * share);

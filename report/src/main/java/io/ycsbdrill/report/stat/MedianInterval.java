@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.stat;
 
+import io.ycsbdrill.base.Median;
 import java.util.Arrays;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
@@ -34,7 +35,7 @@ public final class MedianInterval {
         if (n > 0 && Double.isNaN(sorted[n - 1])) {
             throw new IllegalArgumentException("a sample must not contain NaN; leave out the runs without a value");
         }
-        double median = middle(sorted);
+        double median = Median.ofSorted(sorted);
         if (n < LEAST) {
             return Estimate.withoutInterval(median, n);
         }
@@ -50,26 +51,6 @@ public final class MedianInterval {
                 between(sorted[d - 1], sorted[d], inwards),
                 between(sorted[n - d], sorted[n - d - 1], inwards),
                 n);
-    }
-
-    /**
-     * The median alone.
-     *
-     * @param sample in any unit and order; not changed
-     * @return in the unit of the sample; NaN of none
-     */
-    public static double median(double[] sample) {
-        double[] sorted = sample.clone();
-        Arrays.sort(sorted);
-        return middle(sorted);
-    }
-
-    private static double middle(double[] sorted) {
-        int half = sorted.length / 2;
-        if (sorted.length == 0) {
-            return Double.NaN;
-        }
-        return sorted.length % 2 == 1 ? sorted[half] : between(sorted[half - 1], sorted[half], 0.5);
     }
 
     private static double coverage(int n, int d) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.ycsbdrill.base.Median;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -39,8 +40,8 @@ class IntervalsTest {
 
     @Test
     void medianOfEvenAndOddCounts() {
-        assertThat(MedianInterval.median(new double[] {3, 1, 2})).isEqualTo(2);
-        assertThat(MedianInterval.median(new double[] {4, 1, 2, 3})).isEqualTo(2.5);
+        assertThat(Median.of(new double[] {3, 1, 2})).isEqualTo(2);
+        assertThat(Median.of(new double[] {4, 1, 2, 3})).isEqualTo(2.5);
     }
 
     @Test
