@@ -37,6 +37,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     private final boolean pausing;
     private final PausedNodes paused;
     private final NodeController watched;
+    private final Duration processes;
     private final List<NodeInfo> nodes;
     private final Map<Class<?>, Object> faultsOfHosts;
     private final NodeLocks locks = new NodeLocks(this::ids);
@@ -48,10 +49,16 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
      * @throws IllegalArgumentException when the inventory lacks a node that the cluster has
      */
     public HostedCluster(Inventory inventory, boolean pausing, NodeController watched) {
+        this(inventory, pausing, watched, EndedProcess.EVERY);
+    }
+
+    /** @param processes how often the host of a node that starts is asked for its process */
+    HostedCluster(Inventory inventory, boolean pausing, NodeController watched, Duration processes) {
         this.inventory = inventory;
         this.pausing = pausing;
         this.paused = new PausedNodes(inventory);
         this.watched = watched;
+        this.processes = processes;
         this.faultsOfHosts = inventory.faultsOfHosts();
         List<String> listed =
                 inventory.nodes(Role.DATA).stream().map(HostedNode::id).toList();
@@ -252,7 +259,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
 
     private void begin(NodeAction action, String node) {
         act(action, node);
-        new EndedProcess(() -> ended(node)).awaitBegun(node);
+        new EndedProcess(() -> ended(node), processes).awaitBegun(node);
     }
 
     @Override
@@ -263,7 +270,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     @Override
     public void awaitStarted(String node, Duration bound) {
         EndedProcess process = new EndedProcess(() -> ended(node));
-        await(node, now -> now.state() == State.STARTED, "STARTED", bound, EndedProcess.EVERY, () -> process.ask()
+        await(node, now -> now.state() == State.STARTED, "STARTED", bound, processes, () -> process.ask()
                 .ifPresent(why -> {
                     throw new NodeControlException("node " + node + " is down and will not recover: " + why);
                 }));

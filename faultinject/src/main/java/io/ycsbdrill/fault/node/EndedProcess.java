@@ -16,11 +16,18 @@ public final class EndedProcess {
     private static final int ANSWERS = 10;
 
     private final Supplier<Optional<String>> question;
+    private final Duration every;
     private int inARow;
 
     /** @param question as {@link Startable#ended} answers it */
     public EndedProcess(Supplier<Optional<String>> question) {
+        this(question, EVERY);
+    }
+
+    /** @param every from one question of {@link #awaitBegun} to the next, in place of {@link #EVERY} */
+    public EndedProcess(Supplier<Optional<String>> question, Duration every) {
         this.question = question;
+        this.every = every;
     }
 
     /** Asks once more; why the node will not come back, or empty as long as that is not proven. */
@@ -40,7 +47,7 @@ public final class EndedProcess {
             if (why.isPresent()) {
                 throw new NodeControlException("the start command for node " + node + " ended well, but " + why.get());
             }
-            NodeLocks.pause(EVERY);
+            NodeLocks.pause(every);
         }
     }
 }

@@ -248,7 +248,7 @@ class HostedClusterTest {
     @Test
     void aStartThatEndsWellWithoutAProcessHasFailed() throws IOException {
         restartsByWith("true", ", log: \"" + folder + "/{node}.log\"");
-        HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
+        HostedCluster cluster = impatient();
         cluster.kill("b");
 
         assertThatThrownBy(() -> cluster.start("b"))
@@ -264,7 +264,7 @@ class HostedClusterTest {
     @Test
     void aServerThatEndsAfterItsStartIsNotAwaited() throws IOException {
         restartsByWith("sleep 1 & echo $! >" + folder + "/$NODE.pid", "");
-        HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
+        HostedCluster cluster = impatient();
         cluster.kill("b");
         starting = true;
         cluster.start("b");
@@ -273,6 +273,11 @@ class HostedClusterTest {
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining("node b is down and will not recover: there is no process")
                 .hasMessageContaining("give log: in the inventory");
+    }
+
+    /** One that gives a process that is not there up after half a second of questions, not after ten. */
+    private HostedCluster impatient() {
+        return new HostedCluster(inventory, false, new Servers(), Duration.ofMillis(50));
     }
 
     private HostedCluster connect() {
