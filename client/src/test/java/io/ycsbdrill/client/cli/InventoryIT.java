@@ -368,7 +368,7 @@ class InventoryIT {
                 "run",
                 "native",
                 "--duration",
-                "30s",
+                "20s",
                 "-p",
                 "operationcount=0",
                 "--window",
@@ -400,7 +400,7 @@ class InventoryIT {
                 "run",
                 "native",
                 "--duration",
-                "30s",
+                "20s",
                 "-p",
                 "operationcount=0",
                 "--window",
@@ -423,6 +423,6 @@ class InventoryIT {
         for (JsonNode client : merged.path("clients")) {
             assertThat(client.path("state").asText()).isEqualTo("complete");
         }
-        assertThat(merged.path("durationNanos").asLong()).isGreaterThan(TimeUnit.SECONDS.toNanos(29));
+        assertThat(merged.path("durationNanos").asLong()).isGreaterThan(TimeUnit.SECONDS.toNanos(19));
     }
 }
