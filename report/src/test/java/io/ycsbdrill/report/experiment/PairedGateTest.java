@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How often the gate is wrong on simulated experiments whose truth is known; the seeds are fixed. */
+@Tag("simulation")
 class PairedGateTest {
     private static final int EXPERIMENTS = 600;
     private static final List<String> REACHED = Arrays.stream(Metric.values())

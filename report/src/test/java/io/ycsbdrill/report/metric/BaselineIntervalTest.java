@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.report.data.Slices;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How often the interval of a baseline is there, and contains the truth, when its seconds depend on each other; docs/statistics.md has the table. */
+@Tag("simulation")
 class BaselineIntervalTest {
     private static final int EXPERIMENTS = 1000;
     private static final double DEVIATION = 0.06;

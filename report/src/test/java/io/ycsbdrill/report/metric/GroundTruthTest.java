@@ -18,10 +18,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** The figures of a drill against a simulation that knows what happened. */
+@Tag("simulation")
 class GroundTruthTest {
     private static final int CASES = 500;
     private static final int NULL_DRILLS = 300;

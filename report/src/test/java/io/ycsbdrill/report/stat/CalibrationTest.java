@@ -7,6 +7,7 @@ import io.ycsbdrill.report.stat.SimulatedEngine.Scatter;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The figures of {@code bench/calibration.sh} with fewer experiments; the seeds are fixed. */
+@Tag("simulation")
 class CalibrationTest {
     private static final int EXPERIMENTS = 2000;
 
