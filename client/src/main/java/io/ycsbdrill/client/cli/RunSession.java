@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -53,6 +54,7 @@ public final class RunSession {
     private boolean brief;
     private volatile Supplier<String> status = () -> "";
     private Optional<DrillSummary> summary = Optional.empty();
+    private Instant begun = Instant.now();
 
     /** @param command the command line as typed, for {@code run.json} */
     public RunSession(CommandContext world, BindingOptions binding, RunOptions options, List<String> command) {
@@ -109,6 +111,7 @@ public final class RunSession {
      * @throws NodeControlException when the cluster cannot be started
      */
     public int execute(Mode mode, Loading loading) {
+        begun = Instant.now();
         Problems problems = new Problems();
         Checked checked = check(mode, problems);
         problems.throwIfAny(ConfigException::new);
@@ -217,6 +220,7 @@ public final class RunSession {
                 resumed.get().prepare(access, spec);
             }
             Session session = Session.on(access, spec)
+                    .since(begun)
                     .loading(loading)
                     .audited(audited())
                     .reported()

@@ -111,6 +111,7 @@ final class SessionOutput implements SessionObserver {
                     + result.run().directory());
             exitCode = drill ? 1 : exitCode;
         });
+        result.time().ifPresent(time -> world.say("time: " + time.text()));
         // The last line, where nobody has to look for it.
         result.report().ifPresent(report -> world.say("report: " + report.page()));
         live.ended(result.run(), exitCode);

@@ -26,6 +26,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -53,6 +56,9 @@ public final class Session {
     private Loading loading = Loading.NEVER;
     private boolean audited;
     private boolean reported;
+    private Instant begun = Instant.now();
+    private Instant loadBegun = begun;
+    private Instant loadEnded = begun;
     private List<ClientPlace> places = List.of();
     private SessionObserver observer = SessionObserver.NONE;
     private Interrupter interrupter = Interrupter.NONE;
@@ -90,6 +96,12 @@ public final class Session {
     /** Whether every written key is read back after the run and judged. */
     public Session audited(boolean value) {
         audited = value;
+        return this;
+    }
+
+    /** Counts the time until the answer from this moment on; from that at which the session was made unless set. */
+    public Session since(Instant value) {
+        begun = value;
         return this;
     }
 
@@ -213,7 +225,9 @@ public final class Session {
         }
         RunSpec first = AutoLoad.of(run);
         BenchmarkRun loader = new BenchmarkRun(first, observer.loading(first));
+        loadBegun = Instant.now();
         RunResult result = interrupter.during(loader::interrupt, loader::execute);
+        loadEnded = Instant.now();
         load = Optional.of(result);
         long missing = result.figures().map(RunFigures::notLoaded).orElse(first.operations());
         if (result.state() != RunResult.State.COMPLETE || missing > 0) {
@@ -333,6 +347,7 @@ public final class Session {
     }
 
     private SessionResult judged(RunSpec run, RunResult result, String text) {
+        Instant ended = Instant.now();
         DrillSummary summary;
         try {
             RunData data = RunData.read(result.directory());
@@ -345,6 +360,7 @@ public final class Session {
                     text,
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.empty(),
                     Optional.of("the run cannot be judged: " + e.getMessage()));
         }
         Optional<Report.Written> report = Optional.empty();
@@ -354,6 +370,32 @@ public final class Session {
         } catch (IOException | RuntimeException e) {
             problem = Optional.of("the report cannot be written: " + e.getMessage());
         }
-        return new SessionResult(run, load, result, text, Optional.of(summary), report, problem);
+        return new SessionResult(
+                run, load, result, text, Optional.of(summary), report, time(summary.run(), ended), problem);
+    }
+
+    /** Empty where the run has no figures, as it never started. */
+    private Optional<AnswerTime> time(RunData run, Instant ended) {
+        if (run.summary().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            Instant started = Instant.parse(run.run().path("startedAt").asText());
+            AnswerTime time = AnswerTime.of(
+                    run,
+                    seconds(begun, started),
+                    seconds(loadBegun, loadEnded),
+                    seconds(started, ended),
+                    seconds(ended, Instant.now()));
+            time.write(run.directory());
+            return Optional.of(time);
+        } catch (IOException | DateTimeParseException e) {
+            observer.said("warning: summary.json has no section time: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Duration.between(from, to).toNanos() / 1e9;
     }
 }

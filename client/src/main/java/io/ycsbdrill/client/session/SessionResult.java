@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param text the stock result, as in {@code ycsb.txt}; empty when nothing was measured
  * @param summary metrics and verdict, with the data of the run directory; empty when the directory could not be read
  * @param report empty when it was not asked for, and when it could not be written
+ * @param time what the time until here was for; empty when nothing was measured
  * @param problem why there is no summary, or no report that was asked for; empty when there is
  */
 public record SessionResult(
@@ -25,6 +26,7 @@ public record SessionResult(
         String text,
         Optional<DrillSummary> summary,
         Optional<Report.Written> report,
+        Optional<AnswerTime> time,
         Optional<String> problem) {
 
     /** What the audit found; empty without one, and when the run ended before anything could be read back. */
