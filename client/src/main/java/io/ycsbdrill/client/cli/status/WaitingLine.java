@@ -30,7 +30,8 @@ public final class WaitingLine implements RunCompanion {
         spec.calibration()
                 .ifPresent(calibration ->
                         world.say(LiveStatus.label(spec) + " begins with a calibration: a closed loop for "
-                                + calibration.seconds() + " s measures the maximum"));
+                                + (spec.part().isShare() ? calibration.seconds() : calibration.earliestSeconds())
+                                + " s measures the maximum"));
     }
 
     @Override
