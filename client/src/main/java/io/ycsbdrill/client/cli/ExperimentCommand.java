@@ -39,6 +39,14 @@ final class ExperimentCommand implements Callable<Integer> {
             description = "The experiment's directory, new or empty (default: results/TIME-NAME).")
     private Path out;
 
+    @Option(
+            names = "--until",
+            paramLabel = "SHARE",
+            description =
+                    "End when the 95 %% interval of each variant's throughput reaches no further than this share above its ratio to the"
+                            + " reference, 10%%, and at most after the file's repeats (default: 30); in place of the key until.")
+    private String until;
+
     @Mixin
     private ExperimentOptions options;
 
@@ -58,7 +66,12 @@ final class ExperimentCommand implements Callable<Integer> {
         if (file == null) {
             throw new ConfigException("no experiment given: ycsb experiment FILE.yaml, or --resume DIR");
         }
-        return ExperimentSession.begun(world, "experiment", file.toString(), read(), Optional.ofNullable(out))
+        return ExperimentSession.begun(
+                        world,
+                        "experiment",
+                        file.toString(),
+                        read() + (until == null ? "" : "\nuntil: " + until + "\n"),
+                        Optional.ofNullable(out))
                 .execute(options.dryRun);
     }
 

@@ -17,12 +17,14 @@ import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.experiment.spec.ExperimentFile;
 import io.ycsbdrill.experiment.spec.ExperimentFileException;
 import io.ycsbdrill.report.experiment.PlanData;
+import io.ycsbdrill.report.stat.TwoStageRatio;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToIntFunction;
@@ -195,6 +197,7 @@ final class ExperimentSession {
             write();
         }
         expected().ifPresent(time -> world.say("expected: " + time));
+        experiment.until().ifPresent(share -> world.say(repeats(share)));
         world.say("experiment " + experiment.name() + ": "
                 + Counted.of(plan.cells().size(), "cell") + " in " + directory.root());
         ExperimentRunner runner = new ExperimentRunner(experiment, plan, directory, tool, workingDirectory, world::say);
@@ -254,6 +257,20 @@ final class ExperimentSession {
                 + " min for all cells, without starts of clusters and loads of tables");
     }
 
+    /** What can be known before the first pairs have shown how they scatter. */
+    private String repeats(double share) {
+        return String.format(
+                Locale.ROOT,
+                "repeated until \u00b1 %.1f %%, at most %d times: %d times when the ratios of the repeats scatter by 5 %%, %d by 10 %%, %d by"
+                        + " 20 %%; the first %d will tell",
+                100 * share,
+                file.experiment().repeats(),
+                TwoStageRatio.pairs(0.05, share),
+                TwoStageRatio.pairs(0.1, share),
+                TwoStageRatio.pairs(0.2, share),
+                TwoStageRatio.PILOT);
+    }
+
     /** Prints cells, order, commands and the expected time. */
     void show() {
         world.out()
@@ -268,6 +285,7 @@ final class ExperimentSession {
                                     Path.of("DIR/cells").resolve(cell.id()).resolve("run")));
         }
         world.out().println("expected: " + expected().orElse("not known, as not every cell has a duration"));
+        file.experiment().until().ifPresent(share -> world.out().println(repeats(share)));
         world.out().flush();
     }
 }

@@ -4,6 +4,9 @@ import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.report.experiment.CellResult;
 import io.ycsbdrill.report.experiment.CellRow;
+import io.ycsbdrill.report.experiment.Narrowing;
+import io.ycsbdrill.report.experiment.PlanData;
+import io.ycsbdrill.report.stat.TwoStageRatio;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,6 +41,7 @@ public final class ExperimentRunner {
     private final boolean alike;
 
     private final Map<String, CellResult> results = new HashMap<>();
+    private int repeat = 1;
 
     /**
      * @param workingDirectory of all commands
@@ -94,6 +98,9 @@ public final class ExperimentRunner {
                 say.accept(results.size() + " of " + plan.cells().size() + " cells are complete already");
             }
             for (Cell cell : plan.cells()) {
+                if (isEnoughBefore(cell)) {
+                    return true;
+                }
                 if (!results.containsKey(cell.id()) && !next(cell, progress)) {
                     return false;
                 }
@@ -107,6 +114,23 @@ public final class ExperimentRunner {
         } finally {
             takeDown();
         }
+    }
+
+    /** Whether the repeats before this cell's are all that are needed; then the plan has no more. */
+    private boolean isEnoughBefore(Cell cell) throws IOException {
+        if (experiment.until().isEmpty() || cell.repeat() <= repeat) {
+            return false;
+        }
+        repeat = cell.repeat();
+        if (repeat <= TwoStageRatio.PILOT) {
+            return false;
+        }
+        Narrowing now = Narrowing.of(directory.root());
+        say.accept("after repeat " + (repeat - 1) + ": " + now.text());
+        if (now.enough()) {
+            PlanData.read(directory.root()).untilRepeat(repeat - 1).write(directory.root());
+        }
+        return now.enough();
     }
 
     private void takeDown() {

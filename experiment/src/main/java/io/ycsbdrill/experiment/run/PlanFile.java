@@ -42,6 +42,7 @@ public final class PlanFile {
                         ? "ascending"
                         : experiment.order().word(),
                 experiment.repeats(),
+                experiment.until(),
                 experiment.settle().toNanos() / 1e9,
                 new PlanData.Success(
                         experiment.success().okShare(), experiment.success().rateHeld()),

@@ -20,7 +20,9 @@ import java.util.TreeMap;
  * @param cluster started by the experiment; empty when cells find their database themselves
  * @param loader the binding that loads its tables, whichever a cell uses; empty when that is each cell's own
  * @param renewAfterDrill whether that cluster is renewed after each drill, also one that ended in order
- * @param repeats of each variant, from 1
+ * @param repeats of each variant, from 1; at most so many with {@code until}
+ * @param until the share by which the interval of each variant's throughput may reach above its ratio to the reference, when no more repeats are
+ *     needed; empty for all repeats
  * @param order of the cells
  * @param seed of a random order; empty for one that is chosen and recorded
  * @param settle pause before each cell
@@ -40,6 +42,7 @@ public record Experiment(
         Optional<String> loader,
         boolean renewAfterDrill,
         int repeats,
+        Optional<Double> until,
         Order order,
         OptionalLong seed,
         Duration settle,

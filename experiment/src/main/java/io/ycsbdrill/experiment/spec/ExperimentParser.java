@@ -6,6 +6,7 @@ import io.ycsbdrill.base.yaml.LineProblems;
 import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.base.yaml.YamlReader;
 import io.ycsbdrill.report.claim.Claim;
+import io.ycsbdrill.report.stat.TwoStageRatio;
 import io.ycsbdrill.rundir.Latency;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -28,6 +30,9 @@ final class ExperimentParser {
     private static final Duration DAY = Duration.ofDays(1);
     private static final Pattern LENGTH = Pattern.compile("--duration[ =](\\S+)|\\bmaxexecutiontime=(\\d{1,9})\\b");
     private static final int MOST_REPEATS = 1000;
+    private static final int REPEATS_UNTIL = 30;
+    private static final double LEAST_WIDTH = 0.1;
+    private static final double MOST_WIDTH = 100;
     private static final long MOST_ROWS_MB = 1_000_000_000;
     static final String FIGURE = "a column of cells.csv: throughput_ops_s, READ_service_p99_us, drill_outSeconds";
     static final String COLUMN =
@@ -67,7 +72,10 @@ final class ExperimentParser {
                 all.node("fixed").map(n -> settings.map("fixed", n)).orElse(List.of());
         List<Axis> axes = axes(all, settings);
         boolean renewAfterDrill = all.flag("renew_after_drill").orElse(true);
-        int repeats = (int) all.count("repeats", 1, MOST_REPEATS).orElse(1);
+        OptionalDouble width = all.percent("until", LEAST_WIDTH, MOST_WIDTH);
+        Optional<Double> until = width.isPresent() ? Optional.of(width.getAsDouble() / 100) : Optional.empty();
+        int repeats = (int) all.count("repeats", until.isPresent() ? TwoStageRatio.PILOT : 1, MOST_REPEATS)
+                .orElse(until.isPresent() ? REPEATS_UNTIL : 1);
         Optional<Order> asked = all.choice("order", List.of(Order.values()), Order::word);
         OptionalLong seed = all.count("seed", Long.MIN_VALUE, Long.MAX_VALUE);
         Duration settle = all.duration("settle", Duration.ZERO, DAY).orElse(Duration.ZERO);
@@ -85,6 +93,12 @@ final class ExperimentParser {
             all.problem(
                     "order", "\"" + order.word() + "\" cannot be combined with ascend, which has an order of its own");
         }
+        if (until.isPresent() && (order == Order.SEQUENTIAL || ascend.isPresent())) {
+            all.problem(
+                    "until",
+                    "cannot be combined with " + (ascend.isPresent() ? "ascend" : "order: sequential")
+                            + ": it looks at whole repeats of all variants, one after the other");
+        }
         if (problems.any()) {
             return Optional.empty();
         }
@@ -97,6 +111,7 @@ final class ExperimentParser {
                 loader,
                 renewAfterDrill,
                 repeats,
+                until,
                 order,
                 seed,
                 settle,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.experiment.spec.Words;
 import io.ycsbdrill.report.experiment.ExperimentReport;
+import io.ycsbdrill.report.experiment.PlanData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,6 +118,51 @@ class ExperimentRunnerTest {
         assertThat(table(root.resolve("e")))
                 .filteredOn(line -> line.contains("not run: "))
                 .hasSize(6);
+    }
+
+    @Test
+    void repeatsEndWhenTheIntervalsAreAsNarrowAsAsked() throws IOException {
+        Experiment experiment =
+                Words.experiment("{axes: {threads: [1, 2]}, fixed: {binding: b}, repeats: 8, until: 10%}");
+        Path directory = root.resolve("e");
+
+        assertThat(runner(experiment, directory).run()).isTrue();
+
+        assertThat(tool.started).hasSize(5 * 3);
+        assertThat(said).last().asString().startsWith("after repeat 5: ");
+        assertThat(PlanData.read(directory).repeats()).isEqualTo(5);
+        assertThat(ExperimentReport.write(directory).counting()).isEqualTo(15);
+        assertThat(table(directory)).hasSize(15);
+
+        tool.started.clear();
+        PlanData plan = PlanData.read(directory);
+        List<String> ids = plan.cells().stream().map(PlanData.Cell::id).toList();
+        boolean resumed = new ExperimentRunner(
+                        experiment,
+                        Plan.of(experiment, 1).inOrderOf(ids),
+                        new ExperimentDirectory(directory),
+                        tool,
+                        root,
+                        said::add)
+                .run();
+        assertThat(resumed).isTrue();
+        assertThat(tool.started).isEmpty();
+    }
+
+    @Test
+    void theyGoOnToTheMostWhenTheyAreNot() throws IOException {
+        tool.throughput = () -> tool.started.size() % 2 == 0 ? 50 : 150;
+        Experiment experiment = Words.experiment(
+                "{axes: {threads: [1, 2]}, fixed: {binding: b}, repeats: 7, order: interleaved, until: 1%}");
+
+        assertThat(runner(experiment, root.resolve("e")).run()).isTrue();
+
+        assertThat(tool.started).hasSize(7 * 3);
+        assertThat(said).filteredOn(line -> line.startsWith("after repeat ")).hasSize(2);
+        assertThat(said)
+                .anyMatch(line -> line.matches(
+                        "after repeat 6: threads=2: throughput [0-9.]+ \u00d7 the reference, \u00b1 [0-9.]+ % of the 1.0 % asked for; its first 5"
+                                + " repeats ask for \\d+ in all"));
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.IntSupplier;
 
 /** A tool whose commands end at once, having written the run directory that their arguments ask for. */
 final class FakeTool implements Tool {
@@ -20,6 +21,7 @@ final class FakeTool implements Tool {
     boolean keepsRows = true;
     boolean drill;
     double okShare = 1;
+    IntSupplier throughput = () -> 100;
     double rowBytes;
     Duration length = Duration.ofSeconds(10);
     Duration measured = Duration.ofSeconds(10);
@@ -91,9 +93,9 @@ final class FakeTool implements Tool {
         Files.writeString(run.resolve("run.json"), "{\"schema\":1,\"state\":\"complete\",\"threads\":4}");
         long ok = Math.round(1000 * okShare);
         Files.writeString(run.resolve("summary.json"), """
-                {"trimmed":{"startSeconds":5.0,"endSeconds":15.0},"throughputOpsPerSecond":100.0,"operations":{"READ":{"ok":%d,"failed":%d,"unknown":0,
+                {"trimmed":{"startSeconds":5.0,"endSeconds":15.0},"throughputOpsPerSecond":%d.0,"operations":{"READ":{"ok":%d,"failed":%d,"unknown":0,
                 "throughputOpsPerSecond":100.0,"service":{"meanMicros":1000.0,"p99Micros":2000.0},"response":null}}}
-                """.formatted(ok, 1000 - ok));
+                """.formatted(throughput.getAsInt(), ok, 1000 - ok));
     }
 
     @Override

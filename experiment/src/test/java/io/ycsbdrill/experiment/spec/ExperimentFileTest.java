@@ -145,7 +145,7 @@ class ExperimentFileTest {
                         "e.yaml:7: fixed.audit: \"perhaps\"; expected true or false",
                         "e.yaml:8: repeats: \"0\" is out of range; allowed: 1 to 1000",
                         "e.yaml:9: ordr: unknown key; did you mean \"order\"?; allowed: name, command, cluster, load, fixed, axes,"
-                                + " renew_after_drill, repeats, order, seed, settle, timeout, success, ascend, gain, charts, claims");
+                                + " renew_after_drill, until, repeats, order, seed, settle, timeout, success, ascend, gain, charts, claims");
     }
 
     @ParameterizedTest
@@ -158,6 +158,9 @@ class ExperimentFileTest {
             {axes: {threads: [1], x: {a: {property.threadcount: 2}}}, fixed: {binding: b}}      | set by two axes
             {axes: {threads: [1]}, fixed: {binding: b}, ascend: rate}                           | "rate" is not an axis
             {axes: {threads: [1]}, fixed: {binding: b}, ascend: threads, order: random}         | cannot be combined with ascend
+            {axes: {threads: [1]}, fixed: {binding: b}, order: sequential, until: 10%}          | until: cannot be combined with order: sequential
+            {axes: {threads: [1]}, fixed: {binding: b}, ascend: threads, until: 10%}            | until: cannot be combined with ascend
+            {axes: {threads: [1]}, fixed: {binding: b}, repeats: 4, until: 10%}                 | "4" is out of range; allowed: 5 to 1000
             {axes: {threads: [1]}, fixed: {binding: b}, charts: [{x: threads, y: speed}]}       | "speed"; expected a column
             {axes: {x: {a: {command: run b}}, threads: [1]}}                                    | must be the only one
             {axes: {x: {a: {command: run b --out d}}}}                                          | --out is given by the experiment

@@ -7,6 +7,7 @@ import io.ycsbdrill.report.stat.Estimate;
 import io.ycsbdrill.report.stat.MedianInterval;
 import io.ycsbdrill.report.stat.NoiseFloor;
 import io.ycsbdrill.report.stat.PairedRatio;
+import io.ycsbdrill.report.stat.TwoStageRatio;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -163,7 +164,14 @@ public record ExperimentData(Path directory, PlanData plan, List<CellRow> rows) 
 
     /** A variant's figure as a multiple of the reference's; empty for the reference, and without a pair. */
     public Optional<Estimate> ratio(int variant, String figure) {
-        return against(variant, figure, PairedRatio::of);
+        boolean asked = plan.until().isPresent() && figure.equals(CellFigures.THROUGHPUT);
+        return against(variant, figure, asked ? TwoStageRatio::of : PairedRatio::of);
+    }
+
+    /** How many repeats it takes until the interval of a variant's throughput reaches no further than this share above its ratio. */
+    int enough(int variant, double share) {
+        return against(variant, CellFigures.THROUGHPUT, (a, b) -> TwoStageRatio.pairs(a, b, share))
+                .orElse(TwoStageRatio.PILOT);
     }
 
     /** The smallest ratio to the reference that would probably have been found; empty for the reference, and below three pairs. */

@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param seed of a random order
  * @param order of the cells, in words
  * @param repeats of each variant
+ * @param until the share by which the interval of each variant's throughput may reach above its ratio, for which it is repeated; empty for all repeats
  * @param ascend the axis whose ascent was stopped when its levels no longer counted; empty for none
  * @param gain the axis whose later levels are compared with its first one; empty for none
  * @param variants all combinations, the reference first
@@ -46,6 +47,7 @@ public record PlanData(
         long seed,
         String order,
         int repeats,
+        Optional<Double> until,
         double settleSeconds,
         Success success,
         Optional<String> ascend,
@@ -162,6 +164,33 @@ public record PlanData(
             throw new IOException(file + " is damaged: it has no variants");
         }
         return plan;
+    }
+
+    /** The same experiment with no more repeats than these. */
+    public PlanData untilRepeat(int last) {
+        return new PlanData(
+                schema,
+                kind,
+                name,
+                command,
+                tool,
+                createdAt,
+                workingDirectory,
+                seed,
+                order,
+                last,
+                until,
+                settleSeconds,
+                success,
+                ascend,
+                gain,
+                axes,
+                variants,
+                charts,
+                claims,
+                cautions,
+                setting,
+                cells.stream().filter(cell -> cell.repeat <= last).toList());
     }
 
     /** A name that a file gives to a directory beside it: nothing that leads elsewhere. */

@@ -1,0 +1,53 @@
+package io.ycsbdrill.report.experiment;
+
+import io.ycsbdrill.report.stat.Estimate;
+import io.ycsbdrill.report.stat.TwoStageRatio;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How near an experiment is to the width that was asked for of the interval of each variant's throughput.
+ *
+ * @param enough whether it needs no further repeat
+ * @param text the widest of them, in words
+ */
+public record Narrowing(boolean enough, String text) {
+    /**
+     * Of an experiment with a width, as it is now.
+     *
+     * @throws IOException when its plan cannot be read
+     */
+    public static Narrowing of(Path directory) throws IOException {
+        ExperimentData data = ExperimentData.collect(directory);
+        double share = data.plan().until().orElseThrow();
+        boolean enough = true;
+        double widest = -1;
+        String text = "no variant has a pair with the reference yet";
+        List<PlanData.Variant> others = new ArrayList<>(data.plan().variants());
+        others.remove(data.plan().reference());
+        for (PlanData.Variant variant : others) {
+            Estimate ratio = data.ratio(variant.number(), CellFigures.THROUGHPUT)
+                    .orElse(Estimate.withoutInterval(Double.NaN, 0));
+            int needed = data.enough(variant.number(), share);
+            enough &= ratio.n() >= needed;
+            double width = ratio.high() / ratio.value() - 1;
+            if (width > widest) {
+                widest = width;
+                text = String.format(
+                        Locale.ROOT,
+                        "%s: throughput %.3f \u00d7 the reference, \u00b1 %.1f %% of the %.1f %% asked for%s",
+                        variant.title(),
+                        ratio.value(),
+                        100 * width,
+                        100 * share,
+                        ratio.n() < TwoStageRatio.PILOT
+                                ? ""
+                                : "; its first " + TwoStageRatio.PILOT + " repeats ask for " + needed + " in all");
+            }
+        }
+        return new Narrowing(enough, text);
+    }
+}
