@@ -22,13 +22,18 @@ public record Scatter(int seconds, double mean, double deviation, double block) 
     private static final double DEVIATIONS = 8;
 
     /** The correlation is taken to be higher than it looks, by so many standard errors: taken for too low it makes every bound too small. */
-    private static final double STANDARD_ERRORS = 1.5;
+    public static final double STANDARD_ERRORS = 1.5;
 
     private static final double MOST_CORRELATION = 0.9999;
     private static final double FEWEST_BLOCKS = 1.25;
 
     /** Computes them for two seconds or more; in either order of time. */
     public static Scatter of(double[] seconds) {
+        return of(seconds, STANDARD_ERRORS);
+    }
+
+    /** @param standardErrors by how many of them the correlation may be higher than it looks */
+    public static Scatter of(double[] seconds, double standardErrors) {
         int n = seconds.length;
         double mean = Arrays.stream(seconds).average().orElseThrow();
         double squares = 0;
@@ -37,16 +42,16 @@ public record Scatter(int seconds, double mean, double deviation, double block) 
             squares += (seconds[i] - mean) * (seconds[i] - mean);
             products += i == 0 ? 0 : (seconds[i] - mean) * (seconds[i - 1] - mean);
         }
-        double correlation = squares == 0 ? 0 : correlation(products / squares, n);
+        double correlation = squares == 0 ? 0 : correlation(products / squares, n, standardErrors);
         double block = (1 + correlation) / (1 - correlation);
         return new Scatter(n, mean, Math.sqrt(squares / n) * unseen(n / block), block);
     }
 
     /** That of neighbours, without its bias towards 0 in short series, at its upper bound; 0 to 1. */
-    private static double correlation(double seen, int n) {
+    private static double correlation(double seen, int n, double standardErrors) {
         double unbiased = Math.min(MOST_CORRELATION, (n * seen + 1) / Math.max(1, n - 4));
         double error = Math.sqrt(Math.max(1 - unbiased * unbiased, 1.0 / n) / n);
-        return Math.max(0, Math.min(MOST_CORRELATION, unbiased + STANDARD_ERRORS * error));
+        return Math.max(0, Math.min(MOST_CORRELATION, unbiased + standardErrors * error));
     }
 
     private static double unseen(double blocks) {

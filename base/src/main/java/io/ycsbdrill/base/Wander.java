@@ -30,6 +30,11 @@ public record Wander(double median, double deviation, Scatter scatter) {
 
     /** That of two values or more, in microseconds, all positive, in either order of time. */
     public static Wander of(double[] values) {
+        return of(values, Scatter.STANDARD_ERRORS);
+    }
+
+    /** @param standardErrors by how many of them the values may depend on each other more than they seem to */
+    public static Wander of(double[] values, double standardErrors) {
         double median = Median.of(values);
         double[] away =
                 Arrays.stream(values).map(value -> Math.log(value / median)).toArray();
@@ -38,9 +43,11 @@ public record Wander(double median, double deviation, Scatter scatter) {
         return new Wander(
                 median,
                 deviation,
-                Scatter.of(Arrays.stream(away)
-                        .map(log -> Math.abs(log) > EVENT * deviation ? 0 : log)
-                        .toArray()));
+                Scatter.of(
+                        Arrays.stream(away)
+                                .map(log -> Math.abs(log) > EVENT * deviation ? 0 : log)
+                                .toArray(),
+                        standardErrors));
     }
 
     /** That of the service's values, of which those seen tell only a part when they depend on each other. */

@@ -26,6 +26,9 @@ record LatencySlo(Level p99, Level p50) {
     /** Nobody says of such a distance that it may be chance, wherever a service wanders. */
     static final double BEYOND_DOUBT = 6;
 
+    /** Who says so must not take windows that depend on each other for independent ones: they may by so many standard errors more than they seem to. */
+    private static final double LENIENT_ERRORS = 3;
+
     private static final double P99_FACTOR = 2;
     private static final double P99_RESOLUTION = 5_000;
     static final double P50_FACTOR = 1.5;
@@ -91,7 +94,12 @@ record LatencySlo(Level p99, Level p50) {
         double scatter =
                 Math.exp(DEVIATIONS * wander.deviation() * wander.scatter().unseen());
         double most = Math.min(MOST, Math.max(factor, scatter));
-        double share = reading == Reading.STRICT ? most : Math.max(most, Math.exp(BEYOND_DOUBT * wander.error(1)));
+        double share = reading == Reading.STRICT
+                ? most
+                : Math.max(
+                        most,
+                        Math.exp(
+                                BEYOND_DOUBT * Wander.of(values, LENIENT_ERRORS).error(1)));
         double level = Math.max(median + resolution, median * share);
         return new Level(
                 level,

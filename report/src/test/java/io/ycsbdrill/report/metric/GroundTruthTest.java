@@ -10,6 +10,8 @@ import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.metric.ScriptedService.Episode;
 import io.ycsbdrill.report.metric.ScriptedService.Loop;
 import io.ycsbdrill.report.metric.ScriptedService.Trouble;
+import io.ycsbdrill.report.page.JUnitXml;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -17,10 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
 
 /** The figures of a drill against a simulation that knows what happened. */
 @Tag("simulation")
@@ -464,9 +469,10 @@ class GroundTruthTest {
         }
     }
 
-    /** Nor do some in a row, in a service whose latency scatters: they say nothing about how far it wanders by itself. */
+    /** Nor do some in a row, in a service whose latency scatters; but how far that wanders by itself is less certain then. */
     @Test
     void aLongHiccupInTheBaselineHidesNoServiceThatIsSlowForEver() {
+        int undecided = 0;
         for (int seed = 0; seed < 25; seed++) {
             ScriptedService service = open(seed);
             service.steadySince = 20;
@@ -476,10 +482,13 @@ class GroundTruthTest {
             service.slowerAfter = 4;
             DrillMetrics metrics = DrillMetrics.of(service.run(NO_LIMITS));
 
-            assertThat(Verdict.of(metrics, NO_LIMITS).outcome())
+            Verdict.Outcome outcome = Verdict.of(metrics, NO_LIMITS).outcome();
+            assertThat(outcome)
                     .as("seed %s: %s", seed, metrics.get(Metric.SLO_P50))
-                    .isEqualTo(Verdict.Outcome.FAIL);
+                    .isIn(Verdict.Outcome.FAIL, Verdict.Outcome.UNDECIDED);
+            undecided += outcome == Verdict.Outcome.UNDECIDED ? 1 : 0;
         }
+        assertThat(undecided).isLessThanOrEqualTo(2);
     }
 
     /** Nor does a second of it in which nothing was served say what of the service has to be back. */
@@ -604,17 +613,16 @@ class GroundTruthTest {
 
     @Test
     void aHealthyServiceIsWronglyFoundSlowInAtMostTwoOfAHundredDrills() {
-        int drills = 60;
         for (double wobble : new double[] {0.1, 0.3, 0.6}) {
             for (double correlation : CORRELATIONS) {
+                // More of the worst, as two of 60 are chance.
+                int drills = wobble > 0.3 && correlation > 0.9 ? 200 : 60;
                 List<Wandering> seen = Wandering.of(
                         wandering(1.2, wobble, correlation, 1, drills), List.of(NO_LIMITS, Wandering.LIMITS));
-                // docs/statistics.md has the one case in which it is more than two.
-                int most = wobble > 0.3 && correlation > 0.9 ? drills / 20 : drills / 50;
                 for (Wandering each : seen) {
                     assertThat(each.failed)
                             .as("%s, %s: %s", wobble, correlation, seen)
-                            .isLessThanOrEqualTo(most);
+                            .isLessThanOrEqualTo(drills / 50);
                 }
                 assertThat(seen.get(1).undecided)
                         .as("%s, %s: %s", wobble, correlation, seen)
@@ -639,13 +647,34 @@ class GroundTruthTest {
         }
     }
 
-    @Test
-    void whatNobodyCanSayIsNoSuccessAndNamesTheNextStep() {
-        Verdict verdict = wandering(0.4, 0.3, 0.95, 1.9, 20).stream()
-                .map(service -> Verdict.of(DrillMetrics.of(service.run(NO_LIMITS)), NO_LIMITS))
-                .filter(each -> each.outcome() == Verdict.Outcome.UNDECIDED)
+    private static DrillSummary undecided() {
+        return wandering(0.4, 0.3, 0.95, 1.9, 20).stream()
+                .map(service -> DrillSummary.of(service.run(NO_LIMITS)))
+                .filter(each -> each.verdict().outcome() == Verdict.Outcome.UNDECIDED)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** A server that runs builds has no word for it: the run is sound, and the check is neither passed nor failed. */
+    @Test
+    void whatNobodyCanSayIsAnErrorToACiServer(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("verdict.xml");
+        JUnitXml.write(file, undecided());
+
+        Element suite = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(file.toFile())
+                .getDocumentElement();
+        assertThat(Stream.of("tests", "failures", "errors", "skipped").map(suite::getAttribute))
+                .containsExactly("2", "0", "1", "0");
+        Element error = (Element) suite.getElementsByTagName("error").item(0);
+        assertThat(((Element) error.getParentNode()).getAttribute("name")).isEqualTo("serviceRestored");
+        assertThat(error.getAttribute("message")).contains("of the baseline, which tells no less than ");
+    }
+
+    @Test
+    void whatNobodyCanSayIsNoSuccessAndNamesTheNextStep() {
+        Verdict verdict = undecided().verdict();
 
         assertThat(verdict.asksInVain(false)).isTrue();
         assertThat(verdict.checks()).extracting(Check::result).containsExactly(Check.Result.UNDECIDED);
