@@ -34,7 +34,7 @@ public final class MemoryDb extends DB {
     @Override
     public void init() throws DBException {
         rows = store(getProperties().getProperty("store"));
-        if (getProperties().containsKey("refuses")) {
+        if (getProperties().getProperty("refuses", "").equals("all")) {
             throw new DBException("denied: " + getProperties().getProperty("store.password"));
         }
         String meets = getProperties().getProperty("meets", "");
@@ -68,6 +68,9 @@ public final class MemoryDb extends DB {
     public Status update(String table, String key, Map<String, ByteIterator> values) {
         if (getProperties().containsKey("forgets")) {
             return Status.OK;
+        }
+        if (getProperties().getProperty("refuses", "").equals("updates")) {
+            return Statuses.UNAVAILABLE;
         }
         // Made before: the map may call the function again, and an iterator gives its bytes once.
         Map<String, byte[]> written = bytes(values);

@@ -5,10 +5,12 @@ import static io.ycsbdrill.testing.assertj.DrillAssertions.assertThat;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.StopMode;
+import io.ycsbdrill.fault.schedule.Slo;
 import io.ycsbdrill.testing.DrillCluster;
 import io.ycsbdrill.testing.DrillResult;
 import io.ycsbdrill.testing.junit.EmbeddedCluster;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -24,9 +26,10 @@ class NodeCrashTest {
                 .step("crash", new RestartNode(StopMode.KILL, Duration.ofSeconds(1)))
                 .records(500)
                 .threads(2)
-                .rate(500)
+                .rate(200)
                 .steadyAfter(Duration.ofSeconds(5))
-                .cooldown(Duration.ofSeconds(2))
+                .slo(new Slo(Optional.of(Duration.ofSeconds(1)), Optional.of(Duration.ofMillis(100))))
+                .cooldown(Duration.ofSeconds(10))
                 .run();
 
         assertThat(drill)

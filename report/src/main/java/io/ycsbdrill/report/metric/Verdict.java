@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -51,6 +52,12 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
     private static final String ACKED_LOST = "ackedLost";
 
     private static final String SERVICE_RESTORED = "serviceRestored";
+
+    private static final String AUDIT = "audit";
+
+    /** What is judged whether a limit names it or not. */
+    private static final Set<String> ALWAYS =
+            Set.of(SERVICE_RESTORED, AUDIT, ACKED_LOST, Limit.MAX_RPO.key(), Limit.INCONSISTENT.key());
 
     /** As a limit: not judged. */
     private static final String ANY = "any";
@@ -166,7 +173,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 ? Check.Result.PASS
                 : audit.foundOthers(lossesAllowed) ? Check.Result.FAIL : Check.Result.NOT_MEASURABLE;
         return new Check(
-                "audit",
+                AUDIT,
                 "Audit: no phantom, every write judged" + (audit.replicas().there() ? ", replicas agree" : ""),
                 "",
                 Double.NaN,
@@ -265,6 +272,13 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
     private static List<Check> named(List<Check> checks) {
         return checks.stream()
                 .filter(check -> !check.key().equals(SERVICE_RESTORED))
+                .toList();
+    }
+
+    /** The checks of what is judged in every drill that were missed, or of which nobody can say whether they were. */
+    public List<Check> brokenPromises() {
+        return checks.stream()
+                .filter(check -> ALWAYS.contains(check.key()) && (check.missed() || check.undecided()))
                 .toList();
     }
 

@@ -19,8 +19,10 @@ import org.assertj.core.api.Assertions;
 
 /**
  * Assertions on a drill. Each fails when the result is invalid ({@link #isValid}), and when what it asks for could not be
- * measured or never happened: an absent figure is no pass. What they compare is judged as the limits of a drill file are, but for what
- * does not apply, such as the recovery of a node that a pause left in service: a limit is then neither kept nor missed, and they fail.
+ * measured or never happened: an absent figure is no pass. What they compare is judged as the limits of a drill file are: with what every
+ * drill is judged by, that the service is restored at the end of the data and the audit has found nothing, unless the drill's own limits say
+ * {@code any}. But what does not apply, such as the recovery of a node that a pause left in service, is of a limit neither kept nor missed,
+ * and they fail.
  * A failure says what happened, and keeps the run directory. Not thread-safe.
  */
 public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> {
@@ -161,9 +163,16 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
         ObjectNode limits = JsonNodeFactory.instance.objectNode().put(limit, allowed);
         Check check = Verdict.of(actual.metrics(), limits).checks().get(0);
         if (check.result() != Check.Result.PASS) {
-            fail(expectation, (check.missed() ? "" : "there was nothing to judge: ") + check.sentence());
+            fail(expectation, why(check) + check.sentence());
+        }
+        for (Check broken : actual.verdict().brokenPromises()) {
+            fail(expectation + ", and what every drill is judged by", why(broken) + broken.sentence());
         }
         return this;
+    }
+
+    private static String why(Check check) {
+        return check.missed() ? "" : check.undecided() ? "nobody can say: " : "there was nothing to judge: ";
     }
 
     private void fail(String expectation, String found) {

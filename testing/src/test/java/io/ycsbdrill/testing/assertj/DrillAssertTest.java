@@ -9,8 +9,12 @@ import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.FakeNodeController;
+import io.ycsbdrill.fault.schedule.Limit;
+import io.ycsbdrill.fault.schedule.Limits;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
+import io.ycsbdrill.fault.schedule.Slo;
 import io.ycsbdrill.report.metric.Metric;
+import io.ycsbdrill.testing.Drill;
 import io.ycsbdrill.testing.DrillCluster;
 import io.ycsbdrill.testing.DrillResult;
 import io.ycsbdrill.testing.Drills;
@@ -86,10 +90,44 @@ class DrillAssertTest {
             DrillResult lossy =
                     Drills.crash(cluster).property("forgets", "updates").run();
 
-            assertThat(lossy).isValid().failedAtMost(0);
+            assertThat(lossy).isValid();
             assertThatThrownBy(() -> assertThat(lossy).losesNothing())
                     .hasMessageContaining("to lose no acknowledged write")
                     .hasMessageContaining("Acknowledged writes lost");
+            // As a limit of a drill file, which the audit fails whatever else the file allows.
+            assertThatThrownBy(() -> assertThat(lossy).failedAtMost(0))
+                    .hasMessageContaining("failed operations, and what every drill is judged by")
+                    .hasMessageContaining("Acknowledged writes lost");
+
+            DrillResult allowed = Drills.crash(cluster)
+                    .property("forgets", "updates")
+                    .limits(Limits.NONE.with(Limit.ACKED_LOST, Limit.ANY))
+                    .run();
+
+            assertThat(allowed).failedAtMost(0);
+        }
+    }
+
+    /** Reads go on, so what is asked for is kept; but no update succeeds to the end of the data. */
+    @Test
+    void aServiceThatIsNotBackKeepsNoPromise() {
+        try (DrillCluster cluster =
+                Drills.cluster("half dead").directory(directory).start()) {
+            Drill half = Drills.crash(cluster)
+                    .property("refuses", "updates")
+                    .rate(200)
+                    .slo(new Slo(Optional.of(Duration.ofSeconds(10)), Optional.of(Duration.ofSeconds(10))))
+                    .cooldown(Duration.ofMillis(1500));
+            DrillResult notBack = half.run();
+
+            assertThatThrownBy(() -> assertThat(notBack).wasUnavailableAtMost(Duration.ofMinutes(2)))
+                    .hasMessageContaining("for at most 120 s, and what every drill is judged by")
+                    .hasMessageContaining("Service restored at the end of the data");
+
+            DrillResult mayBe = half.limits(Limits.NONE.with(Limit.SERVICE_RESTORED, Limit.ANY))
+                    .run();
+
+            assertThat(mayBe).wasUnavailableAtMost(Duration.ofMinutes(2));
         }
     }
 
