@@ -52,6 +52,18 @@ class DrillMetricsTest extends MeasuredRun {
         assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).note()).contains("never lost");
     }
 
+    /** A command of the user's may have wiped its node without any engine saying so: a recovery is then neither kept nor missed. */
+    @Test
+    void whatACommandDidToItsNodeIsNotSaidToHaveCostNothing() {
+        DrillMetrics metrics =
+                metrics(stalling(99, 99).marker(20, "fault-started", "run", "node1", ",\"fault\":\"run\""));
+
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).applicable()).isFalse();
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).note())
+                .startsWith("not known: ")
+                .doesNotContain("never lost");
+    }
+
     @Test
     void neverRecoveredIsAbsentAndNotZero() {
         DrillMetrics metrics = metrics(stalling(20, 60)
