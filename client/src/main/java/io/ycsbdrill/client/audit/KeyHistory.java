@@ -5,6 +5,7 @@ import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is known of a key when the run is over. Immutable.
@@ -13,16 +14,23 @@ import java.util.Map;
  * @param fields by number, of each field that reads have shown during the run: its writes with what the reads say of them
  * @param row what must be in the row unless it was deleted later: a zone that reads have shown; null without any
  * @param absentNanos when the last read that rightly found no row began; {@link Long#MIN_VALUE} without any
+ * @param orders to be tried of a row that needs it
  */
-record KeyHistory(String key, List<Write> writes, Map<Integer, List<Zone>> fields, Zone row, long absentNanos) {
+record KeyHistory(
+        String key,
+        List<Write> writes,
+        Map<Integer, List<Zone>> fields,
+        Zone row,
+        long absentNanos,
+        Optional<Orders> orders) {
     /** The same key, whatever was read of it during the run. */
     static KeyHistory ofWrites(KeyWrites key) {
-        return new KeyHistory(key.key(), key.writes(), Map.of(), null, Long.MIN_VALUE);
+        return new KeyHistory(key.key(), key.writes(), Map.of(), null, Long.MIN_VALUE, Optional.empty());
     }
 
     /** A row that was there before the run, and that the run has not written. */
     static KeyHistory loaded(String key) {
-        return new KeyHistory(key, List.of(), Map.of(), Zone.ROW_BEFORE_THE_RUN, Long.MIN_VALUE);
+        return new KeyHistory(key, List.of(), Map.of(), Zone.ROW_BEFORE_THE_RUN, Long.MIN_VALUE, Optional.empty());
     }
 
     /** What concerns a field. */

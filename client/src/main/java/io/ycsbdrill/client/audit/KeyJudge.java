@@ -79,6 +79,10 @@ final class KeyJudge {
         } else {
             absent(history, findings, last);
         }
+        if (findings.isEmpty()
+                && history.orders().filter(all -> !all.explain(found, fields)).isPresent()) {
+            findings.add(contradicted(history, found));
+        }
         Map<Long, Resolution> resolved = new LinkedHashMap<>();
         for (Write write : writes) {
             if (!write.acknowledged()) {
@@ -100,6 +104,17 @@ final class KeyJudge {
                     note(Optional.of(row), last);
                     findings.add(new Lost(row.write(), "", Optional.empty()));
                 });
+    }
+
+    /** What only all calls of a row that was not always there make impossible together. */
+    private static Finding contradicted(KeyHistory history, ReadRow found) {
+        if (!found.present()) {
+            return new Lost(last(history.rows()).map(Zone::write).orElse(Zone.BEFORE_THE_RUN), "", Optional.empty());
+        }
+        Optional<Long> any = found.values().values().stream().max(Comparator.naturalOrder());
+        return last(deletes(history).stream().map(Zone::of).toList())
+                .<Finding>map(delete -> new Lost(delete.write(), "", any))
+                .orElseGet(() -> new Phantom("", any.orElse(Stamp.OTHER)));
     }
 
     private void present(KeyHistory history, ReadRow found, List<Finding> findings, Set<Long> last) {

@@ -43,8 +43,13 @@ final class ReadJudge {
      *
      * @param findings at most one for each read
      * @param history what is known of it now
+     * @param partly whether there was not always a row, and too many calls of it for all orders to be tried
      */
-    record Judged(List<Finding> findings, KeyHistory history) {}
+    record Judged(List<Finding> findings, KeyHistory history, boolean partly) {}
+
+    /** One that found no row, as only those say too little by themselves. */
+    private static final Comparator<Read> LAST =
+            Comparator.comparing((Read read) -> read.field() == Write.ROW).thenComparingLong(Read::startNanos);
 
     private final BooleanSupplier promised;
     private final Predicate<String> loaded;
@@ -72,9 +77,18 @@ final class ReadJudge {
         if (missing != null) {
             row.judge(missing, findings);
         }
+        Optional<Orders> orders = strong ? Orders.of(key, row.wasLoaded) : Optional.empty();
+        if (findings.isEmpty()
+                && !key.reads().isEmpty()
+                && orders.filter(all -> !all.explain()).isPresent()) {
+            findings.add(
+                    new Finding(Fault.BACKWARDS, key.reads().stream().max(LAST).orElseThrow(), Optional.empty()));
+        }
         return new Judged(
                 findings,
-                new KeyHistory(key.key(), key.writes(), fields, row.left(strong), strong ? row.absent : Row.NEVER));
+                new KeyHistory(
+                        key.key(), key.writes(), fields, row.left(strong), strong ? row.absent : Row.NEVER, orders),
+                strong && orders.isEmpty() && Orders.areNeeded(key));
     }
 
     private List<Zone> judge(

@@ -27,6 +27,7 @@ final class ReadTally {
     private final Map<Fault, Long> counts = new EnumMap<>(Fault.class);
     private final List<At> findings = new ArrayList<>();
     private long judged;
+    private long partly;
 
     ReadTally(ReadJudge judge) {
         this.judge = judge;
@@ -54,13 +55,14 @@ final class ReadTally {
 
     private KeyHistory judge(KeyWrites key) {
         ReadJudge.Judged read = judge.judge(key);
-        add(key, read.findings());
+        add(key, read);
         return read.history();
     }
 
-    private synchronized void add(KeyWrites key, List<Finding> found) {
+    private synchronized void add(KeyWrites key, ReadJudge.Judged read) {
         judged += key.reads().size();
-        for (Finding finding : found) {
+        partly += read.partly() ? 1 : 0;
+        for (Finding finding : read.findings()) {
             counts.merge(finding.fault(), 1L, Long::sum);
             if (findings.size() < MOST_FINDINGS) {
                 findings.add(new At(key.key(), finding));
@@ -72,7 +74,8 @@ final class ReadTally {
         ObjectNode json = JsonNodeFactory.instance
                 .objectNode()
                 .put("strong", guarantee.strong())
-                .put("judged", judged);
+                .put("judged", judged)
+                .put("partlyJudgedRows", partly);
         for (Fault fault : Fault.values()) {
             json.put(name(fault), counts.getOrDefault(fault, 0L));
         }

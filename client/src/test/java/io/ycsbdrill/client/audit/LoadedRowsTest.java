@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class LoadedRowsTest {
 
     @Test
     void allOfASmallLoadAreReadButThoseThatWereWritten() {
-        KeyHistory written = new KeyHistory("user5", List.of(), Map.of(), null, Long.MIN_VALUE);
+        KeyHistory written = new KeyHistory("user5", List.of(), Map.of(), null, Long.MIN_VALUE, Optional.empty());
         LoadedRows rows = new LoadedRows(new Load(3, 4, number -> "user" + number));
 
         assertThat(keys(rows, written))

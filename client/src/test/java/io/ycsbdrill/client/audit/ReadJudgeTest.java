@@ -166,6 +166,7 @@ class ReadJudgeTest {
         Write unknown = new Write(0, Kind.UPDATE, false, WriteId.of(0, 1), 10, NEVER);
         writes.add(unknown);
         writes.add(write(2, Kind.DELETE, Write.ROW, 5, 9));
+        writes.add(new Write(Write.ROW, Kind.INSERT, false, WriteId.of(0, 3), 10, NEVER));
         reads.add(new Read(Write.ROW, Stamp.OTHER, 11, 15));
         reads.add(new Read(0, unknown.id(), 20, 30));
         reads.add(new Read(Write.ROW, Stamp.OTHER, 30, 50));

@@ -122,6 +122,11 @@ public record AuditData(JsonNode json) {
         return new ReplicaData(json.path("replicas"));
     }
 
+    /** Rows that were deleted or not found and have too many calls to be judged as a whole. */
+    public long partlyJudgedRows() {
+        return count("/reads/partlyJudgedRows");
+    }
+
     /** Reads that have shown what a database never shows that promises strong reads, during the run and after it; 0 when nothing is promised. */
     public long brokenReads() {
         return strong(count("/staleReads")

@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.ClientSeries;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
@@ -9,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** What a reader must know about the load and the client of a run before the figures are believed. They are not changed by it. */
 final class RunCautions {
@@ -28,7 +28,7 @@ final class RunCautions {
         unsent(run, cautions);
         calibration(run.run().path("load"), cautions);
         timeouts(run.run().path("opTimeout"), cautions);
-        deletes(run, cautions);
+        partlyJudged(run, cautions);
         run.markers().stream()
                 .filter(marker -> marker.kind().equals("not-reconnected"))
                 .forEach(marker -> cautions.add(capital(marker.field("text")) + "."));
@@ -97,13 +97,15 @@ final class RunCautions {
         }
     }
 
-    /** Several deletes of a row leave the same behind, so no read says which of them it has seen. */
-    private static void deletes(RunData run, List<String> cautions) {
-        Set<String> operations = run.slices().byOperation().keySet();
-        if (run.audit().isPresent() && operations.containsAll(List.of("READ", "DELETE"))) {
-            cautions.add(
-                    "Rows were deleted and read: a read that found no row is compared with each delete by itself, so the audit"
-                            + " misses what only two deletes of a row together make impossible, some 1 % of what it should find.");
+    /** The audit tries all orders of the calls of a row that was not always there, as far as these are few. */
+    private static void partlyJudged(RunData run, List<String> cautions) {
+        long rows = run.audit().map(AuditData::partlyJudgedRows).orElse(0L);
+        if (rows > 0) {
+            cautions.add(String.format(
+                    Locale.ROOT,
+                    "%,d rows were deleted or not found, and had more than 50 calls: of these rows the audit misses"
+                            + " what only several calls together make impossible, some 1 %% of what it should find.",
+                    rows));
         }
     }
 

@@ -1,0 +1,107 @@
+package io.ycsbdrill.client.audit;
+
+import io.ycsbdrill.client.audit.journal.Stamp;
+import io.ycsbdrill.client.audit.journal.Write;
+import io.ycsbdrill.client.audit.journal.Write.Kind;
+import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Tries all orders of what was done to one row and seen of it until one explains everything (Wing and Gong, "Testing and Verifying Concurrent Objects", 1993).
+ * For rows that were deleted or not found: no {@link Register} knows which delete such a read has seen, nor that an update which succeeded had a row. Immutable.
+ *
+ * @param wasThere whether there is known to have been a row before them
+ */
+record Orders(List<Call> calls, Set<Integer> fields, boolean wasThere) {
+    /** Not all orders of more are tried. */
+    private static final int MOST_CALLS = 50;
+
+    /** What takes more to try counts as explained. */
+    private static final int MOST_STATES = 10_000;
+
+    /** In place of a value: there is no row. */
+    private static final long NOTHING = Long.MIN_VALUE;
+
+    private static final long AT_THE_END = Long.MAX_VALUE - 1;
+
+    /** A write, or without a kind a read; one that ends at {@link Long#MAX_VALUE} may come at any time, or never. */
+    record Call(Kind kind, int field, long value, long start, long end) {
+        /** What is in a field after it; empty when this cannot have been with {@code now} there. */
+        Optional<Long> after(long now, int of) {
+            boolean same = field == of || field == Write.ROW;
+            boolean can = kind == null
+                    ? value == NOTHING ? now == NOTHING : now != NOTHING && (!same || now == value)
+                    : kind != Kind.UPDATE || now != NOTHING;
+            long then = kind == null || !same ? now : kind == Kind.DELETE ? NOTHING : value;
+            return can ? Optional.of(then) : Optional.empty();
+        }
+    }
+
+    private record State(long done, long value) {}
+
+    /** Whether a row needs it, as there was not always one. */
+    static boolean areNeeded(KeyWrites key) {
+        return key.all().stream().anyMatch(write -> write.kind() == Kind.DELETE)
+                || !key.all().isEmpty() && key.reads().stream().anyMatch(read -> read.field() == Write.ROW);
+    }
+
+    /** Those of a row that needs them; empty when there are too many calls. */
+    static Optional<Orders> of(KeyWrites key, boolean wasThere) {
+        if (!areNeeded(key) || key.all().size() + key.reads().size() > MOST_CALLS) {
+            return Optional.empty();
+        }
+        List<Call> calls = new ArrayList<>();
+        Set<Integer> fields = new HashSet<>(Set.of(Integer.MAX_VALUE));
+        key.all().forEach(w -> calls.add(new Call(w.kind(), w.field(), w.id(), w.startNanos(), w.endNanos())));
+        key.reads().forEach(read -> {
+            long value = read.field() == Write.ROW ? NOTHING : read.found();
+            calls.add(new Call(null, read.field(), value, read.startNanos(), read.endNanos()));
+            fields.add(read.field());
+        });
+        return Optional.of(new Orders(calls, fields, wasThere));
+    }
+
+    /** Whether one of them explains all that was seen while the run went on. */
+    boolean explain() {
+        return fields.stream()
+                .allMatch(field -> search(field, new State(0, Stamp.OTHER), new HashSet<>())
+                        || !wasThere && search(field, new State(0, NOTHING), new HashSet<>()));
+    }
+
+    /** Whether one of them explains that, and what is there in the end, with the numbers of fields. */
+    boolean explain(ReadRow found, Map<String, Integer> numbers) {
+        Orders all = new Orders(new ArrayList<>(calls), new HashSet<>(fields), wasThere);
+        Map<String, Long> values = found.present() ? found.values() : Map.of("", NOTHING);
+        values.forEach((name, value) -> {
+            int field = found.present() ? numbers.getOrDefault(name, Integer.MAX_VALUE) : Write.ROW;
+            all.fields.add(field);
+            all.calls.add(new Call(null, field, value, AT_THE_END, AT_THE_END));
+        });
+        return all.calls.size() > Long.SIZE || all.explain();
+    }
+
+    private boolean search(int field, State state, Set<State> tried) {
+        long bound = Long.MAX_VALUE;
+        for (int i = 0; i < calls.size(); i++) {
+            bound = (state.done >> i & 1) != 0 ? bound : Math.min(bound, calls.get(i).end);
+        }
+        if (bound == Long.MAX_VALUE || tried.size() > MOST_STATES || !tried.add(state)) {
+            return bound == Long.MAX_VALUE || tried.size() > MOST_STATES;
+        }
+        for (int i = 0; i < calls.size(); i++) {
+            Call call = calls.get(i);
+            Optional<Long> after = (state.done >> i & 1) != 0 || call.start > bound
+                    ? Optional.empty()
+                    : call.after(state.value, field);
+            if (after.isPresent() && search(field, new State(state.done | 1L << i, after.get()), tried)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
