@@ -79,14 +79,19 @@ class Forest extends View {
     delete option.dataZoom;
     const intervals = rows.flatMap((row, i) => row.intervals[0] === null ? [] : [[percent(row.intervals[0][0]), percent(row.intervals[0][1]), i]]);
     const ends = intervals.flatMap(([low, high]) => [low, high]).concat(rows.flatMap(row => [percent(row.ratio), percent(row.floor), percent(1 / row.floor)]));
-    const reach = Math.max(2, ...ends.map(Math.abs));
+    const reach = 1.1 * Math.max(2, ...ends.map(Math.abs));
+    const step = 10 ** Math.floor(Math.log10(reach));
+    const end = Math.ceil(reach / step) * step;
     Object.assign(option.xAxis, {
-      min: Math.max(-100, -reach * 1.1), max: reach * 1.1, splitLine: { show: true, lineStyle: { color: t.line, opacity: 0.6 } },
+      min: Math.max(-100, -end), max: end, splitLine: { show: true, lineStyle: { color: t.line, opacity: 0.6 } },
       axisLabel: { color: t.soft, hideOverlap: true, formatter: v => (v > 0 ? '+' : '') + number(v) }
     });
     option.yAxis = {
       type: 'category', inverse: true, data: rows.map(row => row.name), axisLine: { show: false }, axisTick: { show: false },
-      axisLabel: { color: t.ink, interval: 0, width: narrow ? 110 : 230, overflow: 'break', fontSize: narrow ? 10 : 12 }
+      axisLabel: {
+        color: t.ink, interval: 0, width: narrow ? 110 : 230, overflow: narrow ? 'truncate' : 'break', fontSize: narrow ? 10 : 12,
+        formatter: name => narrow ? name.replace(/, service time$/, '') : name
+      }
     };
     option.grid.left = narrow ? 122 : 246;
     option.grid.top = 14;

@@ -18,6 +18,7 @@ class Drawing extends View {
     delete option.dataZoom;
     option.grid.bottom = 58;
     option.grid.right = 36;
+    option.yAxis.splitNumber = 4; // what the height of a tile has room for
     option.xAxis = Object.assign({}, option.xAxis, {
       type: 'category', data: series.dates.map((date, i) => i), name: '', max: undefined, min: undefined,
       axisLabel: { color: t.soft, hideOverlap: true, formatter: i => series.dates[i].slice(5) }

@@ -67,6 +67,13 @@ class ExperimentPageIT {
             assertThat(browser.number(points + ".lineStyle.width")).isZero();
             assertThat(browser.number("drawings[1].figure.lines[0].intervals.filter(i => i !== null).length"))
                     .isEqualTo(2);
+            assertThat(browser.value("Number.isInteger(drawings[0].option().xAxis.max)"))
+                    .as("the axis ends at a round number")
+                    .isEqualTo(true);
+            browser.open(page.toUri(), 390);
+            assertThat(browser.value("drawings[0].option().yAxis.axisLabel.formatter('READ p99, service time')"))
+                    .as("a phone has room for one line")
+                    .isEqualTo("READ p99");
             browser.assertNoErrors();
         }
     }

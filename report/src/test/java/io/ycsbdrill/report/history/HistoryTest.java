@@ -253,7 +253,9 @@ class HistoryTest {
         Matcher link = Pattern.compile("href=\"([^\"]*report\\.html)\"").matcher(html);
         assertThat(link.find()).isTrue();
         assertThat(page.getParent().resolve(link.group(1))).isRegularFile();
-        assertThat(html).contains("r2 (no report)", "connect-src 'none'").doesNotContain("${");
+        assertThat(html)
+                .contains("r2 (no report)", "connect-src 'none'", "scroll runs cards", "data-column=\"Verdict\"")
+                .doesNotContain("${");
     }
 
     @Test
