@@ -129,6 +129,9 @@ final class AbCommand implements Callable<Integer> {
     @Mixin
     private ExperimentOptions options;
 
+    @Mixin
+    private JsonOption json;
+
     AbCommand(CommandContext world) {
         this.world = world;
     }
@@ -145,7 +148,7 @@ final class AbCommand implements Callable<Integer> {
         }
         figures.forEach(name -> PairedGate.problem(name).ifPresent(problems::add));
         ExperimentSession session = options.resume == null ? begun(problems) : resumed(problems);
-        int code = session.execute(options.dryRun);
+        int code = session.execute(options.dryRun, json.given());
         return options.dryRun || code != 0 ? code : compared(session.root(), bound);
     }
 

@@ -7,6 +7,7 @@ import io.ycsbdrill.client.session.WrittenRun;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.page.Report;
+import io.ycsbdrill.rundir.RunFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -43,6 +45,9 @@ final class AuditCommand implements Callable<Integer> {
             description = "A property in place of the one in run.json, such as a password or another address.")
     private List<String> assignments = new ArrayList<>();
 
+    @Mixin
+    private JsonOption json;
+
     AuditCommand(CommandContext world) {
         this.world = world;
     }
@@ -63,6 +68,7 @@ final class AuditCommand implements Callable<Integer> {
         }
         DrillSummary.write(run);
         Report.write(run);
-        return new AuditLines(world).print(AuditData.read(run), run, 0, false);
+        int exitCode = new CheckLines(world).print(AuditData.read(run), run, 0, false);
+        return json.given() && !JsonOption.print(world, run.resolve(RunFile.AUDIT)) ? 1 : exitCode;
     }
 }

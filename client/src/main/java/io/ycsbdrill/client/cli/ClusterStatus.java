@@ -1,5 +1,8 @@
 package io.ycsbdrill.client.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
@@ -44,6 +47,9 @@ final class ClusterStatus implements Callable<Integer> {
     @Mixin
     private RemoteOptions remote;
 
+    @Mixin
+    private JsonOption json;
+
     ClusterStatus(CommandContext world) {
         this.world = world;
     }
@@ -67,7 +73,8 @@ final class ClusterStatus implements Callable<Integer> {
             try {
                 healthy &= show(finder, descriptor);
             } catch (OutsideNetworkException e) {
-                int exitCode = new Inside(world).run(e, List.of("cluster", "status", descriptor.engine()));
+                int exitCode = new Inside(world)
+                        .run(e, List.of("cluster", "status", descriptor.engine(), "--json=" + json.given()));
                 healthy &= exitCode == CommandLine.ExitCode.OK;
             }
         }
@@ -76,53 +83,76 @@ final class ClusterStatus implements Callable<Integer> {
 
     private boolean show(ClusterFinder finder, ClusterDescriptor descriptor) {
         IsolatedNetwork.requireInside(descriptor.directory());
-        world.out()
-                .println(descriptor.engine() + " " + descriptor.engineVersion() + ", up since " + descriptor.createdAt()
-                        + ", in " + descriptor.directory());
+        State state = new State(descriptor.engine(), descriptor.engineVersion())
+                .with("createdAt", ", up since ", descriptor.createdAt())
+                .with("directory", ", in ", descriptor.directory());
         try (LocalCluster cluster = finder.attach(descriptor)) {
-            boolean healthy = show(cluster);
-            List<NodeStatus> proxies = cluster.proxies();
-            proxies.forEach(proxy -> world.out().println(line(proxy, Optional.empty())));
-            return healthy && started(proxies);
+            state.nodes("nodes", cluster.status(), cluster.primary());
+            state.nodes("proxies", cluster.proxies(), Optional.empty());
         } catch (NodeControlException e) {
-            world.out().println("  not running: " + e.getMessage());
-            return false;
-        } finally {
-            world.out().flush();
+            state.notRunning(e.getMessage());
         }
+        return print(state);
     }
 
     private boolean show(ClusterFinder finder, RemoteCluster elsewhere) {
         try (ControlledCluster cluster = finder.connect(elsewhere)) {
             NodeController nodes = cluster.nodes();
-            world.out().println(nodes.engine() + " " + nodes.engineVersion() + ", at " + elsewhere.address());
-            return show(nodes);
-        } finally {
-            world.out().flush();
+            State state =
+                    new State(nodes.engine(), nodes.engineVersion()).with("address", ", at ", elsewhere.address());
+            state.nodes("nodes", nodes.status(), nodes.primary());
+            return print(state);
         }
     }
 
-    private boolean show(NodeController cluster) {
-        Optional<String> primary = cluster.primary();
-        List<NodeStatus> nodes = cluster.status();
-        nodes.forEach(node -> world.out().println(line(node, primary)));
-        return started(nodes);
+    private boolean print(State state) {
+        world.out()
+                .println(json.given() ? state.json.put("healthy", state.healthy).toPrettyString() : state.text);
+        world.out().flush();
+        return state.healthy;
     }
 
-    private static boolean started(List<NodeStatus> all) {
-        return all.stream().allMatch(n -> n.state() == NodeStatus.State.STARTED);
-    }
+    /** What is said of one cluster, for people and for scripts. */
+    private static final class State {
+        private final ObjectNode json = JsonNodeFactory.instance.objectNode().put("schema", 1);
+        private final StringBuilder text = new StringBuilder();
+        private boolean healthy = true;
 
-    private static String line(NodeStatus node, Optional<String> primary) {
-        StringBuilder line = new StringBuilder(String.format(
-                Locale.ROOT, "  %-10s %-9s", node.id(), node.state().name().toLowerCase(Locale.ROOT)));
-        node.pid().ifPresent(pid -> line.append(" pid ").append(pid));
-        if (primary.filter(node.id()::equals).isPresent()) {
-            line.append(" (primary)");
+        State(String engine, String version) {
+            json.put("engine", engine).put("engineVersion", version);
+            text.append(engine).append(' ').append(version);
         }
-        if (!node.detail().isEmpty()) {
-            line.append("  ").append(node.detail());
+
+        /** Where it is, or since when. */
+        State with(String key, String words, Object value) {
+            json.put(key, value.toString());
+            text.append(words).append(value);
+            return this;
         }
-        return line.toString().stripTrailing();
+
+        /** Its servers of one kind. */
+        void nodes(String kind, List<NodeStatus> all, Optional<String> primary) {
+            ArrayNode nodes = json.putArray(kind);
+            for (NodeStatus node : all) {
+                String state = node.state().name().toLowerCase(Locale.ROOT);
+                boolean leads = primary.filter(node.id()::equals).isPresent();
+                ObjectNode one = nodes.addObject().put("id", node.id()).put("state", state);
+                node.pid().ifPresent(pid -> one.put("pid", pid));
+                one.put("primary", leads).put("detail", node.detail());
+                String line = String.format(Locale.ROOT, "  %-10s %-9s", node.id(), state)
+                        + (node.pid().isPresent() ? " pid " + node.pid().getAsLong() : "")
+                        + (leads ? " (primary)" : "")
+                        + (node.detail().isEmpty() ? "" : "  " + node.detail());
+                text.append('\n').append(line.stripTrailing());
+                healthy &= node.state() == NodeStatus.State.STARTED;
+            }
+        }
+
+        /** It cannot be asked. */
+        void notRunning(String why) {
+            json.put("problem", why);
+            text.append("\n  not running: ").append(why);
+            healthy = false;
+        }
     }
 }

@@ -1,8 +1,10 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.report.page.Report;
+import io.ycsbdrill.rundir.NotARunException;
 import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -22,7 +25,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Runs that differ in workload, threads, windows or rate are refused, because their ratios mean nothing;",
-            "--force makes the page anyway, with a warning on it. Exit code 1 when refused."
+            "--force makes the page anyway, with a warning on it. Exit code 1 when refused, 2 when one is not a run."
         })
 final class CompareCommand implements Callable<Integer> {
     private final CommandContext world;
@@ -39,6 +42,9 @@ final class CompareCommand implements Callable<Integer> {
             defaultValue = "compare.html",
             description = "The page to write, default ${DEFAULT-VALUE}.")
     private Path out;
+
+    @Mixin
+    private JsonOption json;
 
     @Option(names = "--force", description = "Compare runs that are not alike.")
     private boolean force;
@@ -59,9 +65,11 @@ final class CompareCommand implements Callable<Integer> {
                 return CommandLine.ExitCode.SOFTWARE;
             }
             write(first, second, world.workingDirectory().resolve(out));
-            world.out().println(out);
+            world.out().println(json.given() ? Report.comparison(first, second) : out);
             world.out().flush();
             return CommandLine.ExitCode.OK;
+        } catch (NotARunException e) {
+            throw new ConfigException(e.getMessage());
         } catch (RunFormatException e) {
             world.say("error: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;

@@ -1,5 +1,8 @@
 package io.ycsbdrill.client.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.Finding.Verdict;
@@ -32,6 +35,7 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -63,7 +67,12 @@ final class DoctorCommand implements Callable<Integer> {
                             + " they may be signalled.")
     private String inventory;
 
+    @Mixin
+    private JsonOption json;
+
     private final CommandContext world;
+    private final ObjectNode document = JsonNodeFactory.instance.objectNode().put("schema", 1);
+    private final ArrayNode findings = document.putArray("findings");
     private boolean bad;
 
     DoctorCommand(CommandContext world) {
@@ -90,12 +99,18 @@ final class DoctorCommand implements Callable<Integer> {
                 .forEach(this::report));
         BindingPlugin.installed().forEach(binding -> binding.diagnose(properties, world.environment())
                 .forEach(this::report));
-        world.out().flush();
-        return bad ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
+        return ended();
     }
 
     private int hosts(Inventory listed) {
         InventoryCheck.of(listed).forEach(this::report);
+        return ended();
+    }
+
+    private int ended() {
+        if (json.given()) {
+            world.out().println(document.put("bad", bad).toPrettyString());
+        }
         world.out().flush();
         return bad ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
     }
@@ -184,9 +199,11 @@ final class DoctorCommand implements Callable<Integer> {
 
     private void report(Finding finding) {
         bad |= finding.verdict() == Verdict.BAD;
-        String verdict = finding.verdict() == Verdict.DETAIL
-                ? ""
-                : finding.verdict().name().toLowerCase(Locale.ROOT);
-        world.out().printf("%-4s  %s%n", verdict, finding.text());
+        String verdict = finding.verdict().name().toLowerCase(Locale.ROOT);
+        if (json.given()) {
+            findings.addObject().put("verdict", verdict).put("text", finding.text());
+        } else {
+            world.out().printf("%-4s  %s%n", finding.verdict() == Verdict.DETAIL ? "" : verdict, finding.text());
+        }
     }
 }

@@ -50,6 +50,9 @@ final class ExperimentCommand implements Callable<Integer> {
     @Mixin
     private ExperimentOptions options;
 
+    @Mixin
+    private JsonOption json;
+
     ExperimentCommand(CommandContext world) {
         this.world = world;
     }
@@ -61,7 +64,7 @@ final class ExperimentCommand implements Callable<Integer> {
             options.checkResume(Set.of(), problems);
             problems.throwIfAny(ConfigException::new);
             return ExperimentSession.resumed(world, world.workingDirectory().resolve(options.resume))
-                    .execute(options.dryRun);
+                    .execute(options.dryRun, json.given());
         }
         if (file == null) {
             throw new ConfigException("no experiment given: ycsb experiment FILE.yaml, or --resume DIR");
@@ -72,7 +75,7 @@ final class ExperimentCommand implements Callable<Integer> {
                         file.toString(),
                         read() + (until == null ? "" : "\nuntil: " + until + "\n"),
                         Optional.ofNullable(out))
-                .execute(options.dryRun);
+                .execute(options.dryRun, json.given());
     }
 
     private String read() {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 
 /** Whether an experiment is only shown, begun or continued; a picocli mixin. */
 final class ExperimentOptions {
-    private static final Set<String> OWN = Set.of("--resume", "--dry-run");
+    private static final Set<String> OWN = Set.of("--resume", "--dry-run", "--json");
 
     @Option(
             names = "--resume",

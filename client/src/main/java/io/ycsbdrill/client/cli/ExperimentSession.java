@@ -16,6 +16,7 @@ import io.ycsbdrill.experiment.run.PlanFile;
 import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.experiment.spec.ExperimentFile;
 import io.ycsbdrill.experiment.spec.ExperimentFileException;
+import io.ycsbdrill.report.experiment.ExperimentReport;
 import io.ycsbdrill.report.experiment.PlanData;
 import io.ycsbdrill.report.stat.TwoStageRatio;
 import java.io.IOException;
@@ -153,17 +154,39 @@ final class ExperimentSession {
     /**
      * Does it all.
      *
+     * @param json whether {@code experiment.json} is printed in place of the table
      * @return the exit code: 0 when all cells were run, 1 when none counts or it was interrupted
      */
-    int execute(boolean dryRun) {
+    int execute(boolean dryRun, boolean json) {
+        JsonOption.requireRun(json, dryRun);
         check();
         if (dryRun) {
             show();
             return 0;
         }
-        return run(
-                "ycsb experiment --resume " + directory.root(),
-                complete -> new ExperimentOutput(world, directory.root()).finish(complete));
+        return run("ycsb experiment --resume " + directory.root(), complete -> finish(complete, json));
+    }
+
+    /** Makes the pages, and prints the table or {@code experiment.json}. */
+    private int finish(boolean complete, boolean json) {
+        try {
+            ExperimentReport.Written written = ExperimentReport.write(directory.root());
+            world.out().print(json ? "" : written.text());
+            world.out().flush();
+            boolean printed = !json || JsonOption.print(world, directory.root().resolve("experiment.json"));
+            world.say("report: " + written.page());
+            if (written.nothingJudged()) {
+                world.say("caution: no claim could be judged, so nothing was reproduced; the tables have the reasons");
+            }
+            if (written.counting() == 0) {
+                world.say("error: no cell counts; " + directory.root().resolve("cells.csv") + " has the reasons");
+            }
+            return printed && complete && written.counting() > 0 ? 0 : 1;
+        } catch (IOException e) {
+            world.say("error: no report of " + directory.root() + ": " + FileReason.of(e)
+                    + "; make it later: ycsb report " + directory.root());
+            return 1;
+        }
     }
 
     /**

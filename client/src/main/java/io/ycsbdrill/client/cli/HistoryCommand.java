@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,6 +45,9 @@ final class HistoryCommand implements Callable<Integer> {
             description = "Exit with 3 when the newest run of a series is worse than those before it.")
     private boolean failOnRegression;
 
+    @Mixin
+    private JsonOption json;
+
     HistoryCommand(CommandContext world) {
         this.world = world;
     }
@@ -65,9 +69,9 @@ final class HistoryCommand implements Callable<Integer> {
                         + ": no run directory was found; give the one that the runs are in");
                 return CommandLine.ExitCode.SOFTWARE;
             }
-            world.out().print(history.text());
+            world.out().print(json.given() ? history.json() + "\n" : history.text());
             history.write(page);
-            world.out().println(page);
+            world.out().print(json.given() ? "" : page + "\n");
             world.out().flush();
             if (history.runs() == 0) {
                 world.say("error: no run under " + where + " can be compared: "

@@ -11,6 +11,7 @@ import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -70,7 +71,9 @@ final class MergeCommand implements Callable<Integer> {
         } catch (MergeException e) {
             world.sayErrors(e.problems());
             world.say("error: nothing was merged, and " + out + " was not written");
-            return CommandLine.ExitCode.SOFTWARE;
+            return all.stream().allMatch(directory -> Files.isRegularFile(directory.resolve(RunFile.RUN)))
+                    ? CommandLine.ExitCode.SOFTWARE
+                    : CommandLine.ExitCode.USAGE;
         }
     }
 

@@ -7,6 +7,8 @@ import io.ycsbdrill.report.experiment.PlanData;
 import io.ycsbdrill.report.page.JUnitXml;
 import io.ycsbdrill.report.page.Report;
 import io.ycsbdrill.report.suite.SuiteReport;
+import io.ycsbdrill.rundir.NotARunException;
+import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -25,7 +28,8 @@ import picocli.CommandLine.Parameters;
                 "Makes report.html and charts/ from the files of runs, also of old ones; of an experiment or a suite its tables and page.",
         footer = {
             "",
-            "Exit code 0 when every report was made, 1 when one could not be made. A missed limit is shown, not returned."
+            "Exit code 0 when every report was made, 1 when one could not be made, 2 when a directory is not that of a run.",
+            "A missed limit is shown, not returned."
         })
 final class ReportCommand implements Callable<Integer> {
     private final CommandContext world;
@@ -47,10 +51,8 @@ final class ReportCommand implements Callable<Integer> {
             description = "Of a drill print only the main figures, what was missed, and the verdict.")
     private boolean brief;
 
-    @Option(
-            names = "--json",
-            description = "For scripts: print the summary.json of each run on standard output, and nothing else there.")
-    private boolean json;
+    @Mixin
+    private JsonOption json;
 
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -65,64 +67,51 @@ final class ReportCommand implements Callable<Integer> {
             throw new CommandLine.ParameterException(
                     spec.commandLine(), "--junit takes one run directory, but " + directories.size() + " were given");
         }
-        if (json) {
-            directories.forEach(this::requireRun);
-        }
         int exitCode = CommandLine.ExitCode.OK;
         for (Path typed : directories) {
             Path directory = world.workingDirectory().resolve(typed);
             try {
                 exitCode = Math.max(exitCode, report(directory));
+            } catch (NotARunException e) {
+                world.say("error: " + e.getMessage());
+                exitCode = CommandLine.ExitCode.USAGE;
             } catch (RunFormatException e) {
                 world.say("error: " + e.getMessage());
-                exitCode = CommandLine.ExitCode.SOFTWARE;
+                exitCode = Math.max(exitCode, CommandLine.ExitCode.SOFTWARE);
             } catch (IOException e) {
                 world.say("error: no report of " + directory + ": " + FileReason.of(e));
-                exitCode = CommandLine.ExitCode.SOFTWARE;
+                exitCode = Math.max(exitCode, CommandLine.ExitCode.SOFTWARE);
             }
         }
         world.out().flush();
         return exitCode;
     }
 
-    private void requireRun(Path typed) {
-        Path directory = world.workingDirectory().resolve(typed);
-        if (SuiteReport.isIn(directory) || PlanData.isIn(directory)) {
-            throw new CommandLine.ParameterException(
-                    spec.commandLine(),
-                    "--json prints the summary.json of runs, and " + typed + " is "
-                            + (SuiteReport.isIn(directory) ? "a suite" : "an experiment")
-                            + "; leave --json out, or name its runs");
-        }
-    }
-
     private int report(Path directory) throws IOException {
         if (SuiteReport.isIn(directory)) {
             SuiteReport.Written written = SuiteReport.write(directory);
-            world.out().print(written.text());
-            world.out().println(written.page());
-            return CommandLine.ExitCode.OK;
+            return print(directory.resolve("suite.json"), written.text() + written.page());
         }
         if (PlanData.isIn(directory)) {
             ExperimentReport.Written written = ExperimentReport.write(directory);
-            world.out().print(written.text());
-            world.out().println(written.page());
-            return CommandLine.ExitCode.OK;
+            return print(directory.resolve("experiment.json"), written.text() + written.page());
         }
         Report.Written written = Report.write(directory);
         if (junit != null) {
             JUnitXml.write(world.workingDirectory().resolve(junit), written.summary());
         }
         written.warnings().forEach(warning -> world.say("warning: " + directory + ": " + warning));
-        if (json) {
-            return ResultPrinter.json(world, directory) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        boolean drill = !written.summary().metrics().faults().isEmpty()
+                || written.summary().run().isPlacebo();
+        String tables = brief ? written.summary().brief() : written.summary().text();
+        return print(directory.resolve(RunFile.SUMMARY), (drill ? tables : "") + written.page());
+    }
+
+    private int print(Path document, String text) {
+        if (json.given()) {
+            return JsonOption.print(world, document) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         }
-        if (!written.summary().metrics().faults().isEmpty()
-                || written.summary().run().isPlacebo()) {
-            world.out()
-                    .print(brief ? written.summary().brief() : written.summary().text());
-        }
-        world.out().println(written.page());
+        world.out().println(text);
         return CommandLine.ExitCode.OK;
     }
 }

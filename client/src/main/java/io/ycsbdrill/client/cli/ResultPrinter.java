@@ -1,7 +1,6 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Counted;
-import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunFigures;
 import io.ycsbdrill.client.run.RunResult;
@@ -11,8 +10,6 @@ import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Verdict;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunTable;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -30,22 +27,6 @@ record ResultPrinter(CommandContext world, Form form) {
         JSON
     }
 
-    /**
-     * Prints the {@code summary.json} of a run.
-     *
-     * @return false when there is none, as of a run that was killed
-     */
-    static boolean json(CommandContext world, Path directory) {
-        try {
-            world.out().print(Files.readString(directory.resolve(RunFile.SUMMARY)));
-            world.out().flush();
-            return true;
-        } catch (IOException e) {
-            world.say("error: --json: " + FileReason.of(e));
-            return false;
-        }
-    }
-
     /** @return the exit code: 0 when the run is valid, else 1 */
     int print(RunResult result, String text, Mode mode) {
         int exitCode = 0;
@@ -58,7 +39,7 @@ record ResultPrinter(CommandContext world, Form form) {
         if (result.figures().isPresent()) {
             exitCode = Math.max(exitCode, judge(result.figures().get(), result.directory(), mode));
         }
-        world.say("run directory: " + shown(result.directory()));
+        world.say("run directory: " + world.shown(result.directory()));
         world.out().print(form == Form.TEXT ? text : "");
         world.out().flush();
         return exitCode;
@@ -129,11 +110,5 @@ record ResultPrinter(CommandContext world, Form form) {
             exitCode = 1;
         }
         return exitCode;
-    }
-
-    private Path shown(Path path) {
-        return path.startsWith(world.workingDirectory())
-                ? world.workingDirectory().relativize(path)
-                : path;
     }
 }

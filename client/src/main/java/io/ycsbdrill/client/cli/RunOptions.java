@@ -122,14 +122,12 @@ public final class RunOptions {
                     "Record every write, read every written key back at the end, and report what was lost; see docs/audit.md.")
     private boolean audit;
 
-    @Option(
-            names = "--json",
-            description = "For scripts: print summary.json of the run on standard output, in place of the text result.")
-    private boolean json;
+    @Mixin
+    private JsonOption json;
 
     /** Whether the result is printed as JSON. */
     boolean json() {
-        return json;
+        return json.given();
     }
 
     /** Whether every write is to be accounted for. */

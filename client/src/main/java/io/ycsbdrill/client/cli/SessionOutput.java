@@ -12,6 +12,7 @@ import io.ycsbdrill.client.session.SessionObserver;
 import io.ycsbdrill.client.session.SessionResult;
 import io.ycsbdrill.report.data.ConsistencyData;
 import io.ycsbdrill.report.metric.Verdict;
+import io.ycsbdrill.rundir.RunFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -86,15 +87,15 @@ final class SessionOutput implements SessionObserver {
     int finish(SessionResult result, boolean drill, boolean audited, boolean gate) {
         boolean judged = drill && result.summary().isPresent();
         if (audited) {
-            int code = new AuditLines(world).print(result.audit(), result.run().directory(), exitCode, allowed(result));
+            int code = new CheckLines(world).print(result.audit(), result.run().directory(), exitCode, allowed(result));
             // What a drill's audit found is in the verdict.
             exitCode = judged && result.audit().isPresent() ? exitCode : code;
         }
         Optional<ConsistencyData> consistency =
                 result.summary().flatMap(summary -> summary.run().consistency());
         if (consistency.isPresent()) {
-            int code = new ConsistencyLines(world)
-                    .print(consistency.get(), result.run().directory(), exitCode);
+            int code =
+                    new CheckLines(world).print(consistency.get(), result.run().directory(), exitCode);
             // That of a drill is in the verdict.
             exitCode = judged ? exitCode : code;
         }
@@ -103,7 +104,7 @@ final class SessionOutput implements SessionObserver {
             exitCode = new ResultPrinter(world, form).print(result.summary().get(), exitCode, gate);
         }
         if (form == ResultPrinter.Form.JSON
-                && !ResultPrinter.json(world, result.run().directory())) {
+                && !JsonOption.print(world, result.run().directory().resolve(RunFile.SUMMARY))) {
             exitCode = Math.max(1, exitCode);
         }
         result.problem().ifPresent(problem -> {

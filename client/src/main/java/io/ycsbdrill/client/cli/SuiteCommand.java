@@ -86,6 +86,9 @@ final class SuiteCommand implements Callable<Integer> {
     @Mixin
     private ExperimentOptions options;
 
+    @Mixin
+    private JsonOption json;
+
     SuiteCommand(CommandContext world) {
         this.world = world;
     }
@@ -97,7 +100,7 @@ final class SuiteCommand implements Callable<Integer> {
             options.checkResume(Set.of("--only"), problems);
             problems.throwIfAny(ConfigException::new);
             return SuiteSession.resumed(world, world.workingDirectory().resolve(options.resume), only)
-                    .execute(options.dryRun);
+                    .execute(options.dryRun, json.given());
         }
         if (name == null) {
             list();
@@ -117,7 +120,7 @@ final class SuiteCommand implements Callable<Integer> {
         }
         SuiteChoice choice = new SuiteChoice(engine, scale == null ? "small" : scale, properties);
         return SuiteSession.begun(world, file, read(file), choice, only, Optional.ofNullable(out))
-                .execute(options.dryRun);
+                .execute(options.dryRun, json.given());
     }
 
     private void list() {

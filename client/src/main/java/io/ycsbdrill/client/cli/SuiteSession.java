@@ -150,18 +150,20 @@ final class SuiteSession {
     /**
      * Does it all.
      *
+     * @param json whether {@code suite.json} is printed in place of the tables
      * @return the exit code: 0 when all cells of the chosen experiments were run, 1 when none counts or it was interrupted
      */
-    int execute(boolean dryRun) {
+    int execute(boolean dryRun, boolean json) {
+        JsonOption.requireRun(json, dryRun);
         sessions.values().forEach(ExperimentSession::check);
         if (dryRun) {
             sessions.values().forEach(ExperimentSession::show);
             return 0;
         }
-        return ExperimentLock.during(directory, this::run);
+        return ExperimentLock.during(directory, () -> run(json));
     }
 
-    private int run() {
+    private int run(boolean json) {
         if (begins) {
             write();
         }
@@ -174,7 +176,7 @@ final class SuiteSession {
         }
         Optional<SuiteReport.Written> written = report();
         written.ifPresent(results -> {
-            world.out().print(results.text());
+            world.out().print(json ? "" : results.text());
             world.out().flush();
             world.say("report: " + results.page());
             if (results.nothingJudged()) {
@@ -184,7 +186,10 @@ final class SuiteSession {
                 world.say("error: no cell counts; cells.csv of each experiment has the reasons");
             }
         });
-        return written.filter(results -> results.counting() > 0).isPresent() ? 0 : 1;
+        return written.filter(results -> results.counting() > 0).isPresent()
+                        && (!json || JsonOption.print(world, directory.resolve("suite.json")))
+                ? 0
+                : 1;
     }
 
     /** Makes the results of what there is so far; empty when they cannot be made. */

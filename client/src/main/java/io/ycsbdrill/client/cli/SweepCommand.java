@@ -43,8 +43,8 @@ import picocli.CommandLine.Spec;
         })
 final class SweepCommand implements Callable<Integer> {
     /** Options of the sweep itself; every other one is given to its runs. */
-    private static final Set<String> OWN = Set.of(
-            "--axis", "--repeats", "--settle", "--cluster", "--out", "--resume", "--dry-run", "--help", "--version");
+    private static final Set<String> OWN =
+            Set.of("--axis", "--repeats", "--settle", "--cluster", "--out", "--resume", "--dry-run", "--json");
 
     private static final String THREADS_FOR_RATES = "32";
     private static final Duration LENGTH = Duration.ofSeconds(15);
@@ -103,19 +103,16 @@ final class SweepCommand implements Callable<Integer> {
             experiment.checkResume(Set.of("-cp"), problems);
             problems.throwIfAny(ConfigException::new);
             return ExperimentSession.resumed(world, world.workingDirectory().resolve(experiment.resume))
-                    .execute(experiment.dryRun);
+                    .execute(experiment.dryRun, options.json());
         }
         String text = text();
         Optional<Path> out = options.out();
-        return ExperimentSession.begun(world, "sweep", "sweep", text, out).execute(experiment.dryRun);
+        return ExperimentSession.begun(world, "sweep", "sweep", text, out).execute(experiment.dryRun, options.json());
     }
 
     /** The sweep as the text of an experiment's file. */
     private String text() {
         Problems problems = new Problems();
-        if (options.json()) {
-            problems.add("--json is for one run; a sweep has many: leave it out, and read the summary.json of each");
-        }
         Map<String, List<String>> levels = levels(problems);
         Properties properties = binding.properties(world, problems);
         new AccessFinder(world).check(binding.binding(), binding.engine(), properties, problems);

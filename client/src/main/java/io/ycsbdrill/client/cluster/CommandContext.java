@@ -118,6 +118,11 @@ public record CommandContext(
         }
     }
 
+    /** A path as messages show it: from the working directory on when it is below that. */
+    public Path shown(Path path) {
+        return path.startsWith(workingDirectory) ? workingDirectory.relativize(path) : path;
+    }
+
     /** Prints one line for the user, beside the result; of a line that nobody would read to its end the beginning. */
     public void say(String line) {
         String text = PlainText.bounded(Secrets.withoutKnown(line));

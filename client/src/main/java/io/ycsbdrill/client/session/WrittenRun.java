@@ -13,9 +13,11 @@ import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.rundir.Json;
+import io.ycsbdrill.rundir.NotARunException;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.Window;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -49,6 +51,9 @@ public final class WrittenRun {
      * @throws ConfigException when it is none, has never started, or a property that it needs is not recorded
      */
     public static WrittenRun of(Path directory, Map<String, String> changed) {
+        if (!Files.isRegularFile(directory.resolve(RunFile.RUN))) {
+            throw new ConfigException(NotARunException.of(directory).getMessage());
+        }
         JsonNode run = json(directory);
         if (Audit.journals(directory).isEmpty()) {
             throw new ConfigException(directory + " has no write journal and cannot be audited: only a run"

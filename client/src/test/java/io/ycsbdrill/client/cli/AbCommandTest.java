@@ -2,6 +2,8 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,6 +92,22 @@ class AbCommandTest {
                         "v001-variant-A_threads_1-r2",
                         "v002-variant-B_threads_2-r2",
                         "v001-variant-A_threads_1-r2-aa");
+    }
+
+    @Test
+    void aResultAsJsonIsNothingElse() throws IOException {
+        done(3, 0.7);
+        world = new World(root).with(new FakeEngine("embedded"));
+
+        assertThat(judged("--json")).as(world.err()).isZero();
+
+        JsonNode json = Json.READER.readTree(world.out());
+        assertThat(json.path("kind").asText()).isEqualTo("ab");
+        assertThat(json.at("/cells/counting").asInt()).isEqualTo(9);
+        assertThat(world.out()).isEqualTo(Files.readString(world.directory().resolve("ab/experiment.json")));
+        assertThat(world.execute("report", "--json", "ab")).isZero();
+        assertThat(judged("--json", "--dry-run")).isEqualTo(2);
+        assertThat(world.err()).contains("--json prints results, and --dry-run makes none");
     }
 
     @Test

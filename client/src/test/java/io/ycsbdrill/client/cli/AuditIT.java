@@ -114,9 +114,11 @@ class AuditIT {
         }
         assertThat(directory.resolve("killed/audit.json")).doesNotExist();
 
-        String said = ends(0, "audit", "killed");
-
-        assertThat(said).contains("0 acknowledged writes lost", "replicas agree");
+        try (Child audited = ycsb("audit", "killed", "--json")) {
+            assertThat(audited.exitCode()).as(audited.err()).isZero();
+            assertThat(audited.err()).contains("0 acknowledged writes lost", "replicas agree");
+            assertThat(audited.out()).isEqualTo(Files.readString(directory.resolve("killed/audit.json")));
+        }
         Audits.assertNothingLost(audit("killed"));
         assertThat(audit("killed").at("/writes/unknown").asInt())
                 .as("at most what each thread had under way")
@@ -127,6 +129,6 @@ class AuditIT {
     @Test
     void aRunWithoutAJournalIsRefused() throws Exception {
         assertThat(ends(2, "audit", "load")).contains("no write journal", "--audit");
-        assertThat(ends(2, "audit", "nowhere")).contains("run.json cannot be read");
+        assertThat(ends(2, "audit", "nowhere")).contains("nowhere is not there");
     }
 }

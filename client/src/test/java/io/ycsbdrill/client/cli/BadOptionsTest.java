@@ -167,19 +167,21 @@ class BadOptionsTest {
             shell jdbc                          | 2 | db.url is missing;; jdbc:mysql://host:3306/ycsb
             shell rest -p rest.endpoints=foo    | 2 | rest.endpoints=foo: expected the servers' addresses
             report                              | 2 | Missing required parameter: 'DIR'
-            report nothing                      | 1 | ROOT/cwd/nothing is not a run directory: it has no run.json
-            report file                         | 1 | ROOT/cwd/file is not a run directory
+            report nothing                      | 2 | ROOT/cwd/nothing is not there; name the directory of a run
+            report file                         | 2 | ROOT/cwd/file is not a run directory
             report --junit x.xml full full      | 2 | --junit takes one run directory, but 2 were given
             compare full                        | 2 | Missing required parameter: 'B'
-            compare full nothing                | 1 | ROOT/cwd/full is not a run directory
+            compare full nothing                | 2 | ROOT/cwd/full is not a run directory
             compare full full extra             | 2 | unexpected argument "extra"
+            audit nothing                       | 2 | ROOT/cwd/nothing is not there; name the directory of a run
+            audit full                          | 2 | ROOT/cwd/full is not a run directory: it has no run.json
             history                             | 2 | Missing required parameter: 'DIR'
             history file                        | 2 | ROOT/cwd/file is not a directory;; for example results
             history full                        | 1 | no run under ROOT/cwd/full
             merge                               | 2 | Missing required options and parameters: '--out=DIR', 'RUN-DIR'
             merge full                          | 2 | Missing required option: '--out=DIR'
             merge full --out x                  | 2 | merge needs at least two run directories; give those of all clients
-            merge full nothing --out x          | 1 | ROOT/cwd/full is not a run directory;; nothing was merged
+            merge full nothing --out x          | 2 | ROOT/cwd/full is not a run directory;; nothing was merged
             merge full nothing --out file       | 2 | ROOT/cwd/file exists and is not a directory;; --out
             client-process                      | 2 | client-process is started by --clients, not by hand
             doctor extra                        | 2 | unexpected argument "extra"

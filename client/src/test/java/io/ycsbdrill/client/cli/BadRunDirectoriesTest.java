@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Run directories that were damaged after the run, or whose client was killed. A damaged one is never merged, compared or
@@ -99,8 +100,6 @@ class BadRunDirectoriesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            run.json | removed                               | ROOT/cwd/r is not a run directory: it has no run.json
-            run.json | folder                                | ROOT/cwd/r is not a run directory
             run.json | empty                                 | run.json: field schema is missing
             run.json | binary                                | run.json line 1 is not JSON
             run.json | half                                  | is not JSON: Unexpected end-of-input
@@ -120,6 +119,18 @@ class BadRunDirectoriesTest {
         input.refused("compare r q", 1, parts);
         input.refused("compare q r --force", 1, parts);
         input.refused("merge r q --out m", 1, parts + ";;nothing was merged, and m was not written");
+    }
+
+    /** Whoever named it meant another one: a usage error, in every command the same. */
+    @ParameterizedTest
+    @ValueSource(strings = {"removed", "folder"})
+    void withoutRunJsonAreNone(String how) throws IOException {
+        damage("run.json", how);
+
+        for (String typed :
+                new String[] {"report r", "compare r q", "compare q r --force", "audit r", "merge r q --out m"}) {
+            input.refused(typed, 2, "ROOT/cwd/r is not a run directory: it has no run.json");
+        }
     }
 
     @ParameterizedTest

@@ -2,11 +2,13 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import io.ycsbdrill.base.ProcessLock;
 import io.ycsbdrill.client.cluster.ClusterLock;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.rundir.Json;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -91,6 +93,27 @@ class ClusterCommandTest {
         embedded.nodeState = NodeStatus.State.STARTING;
         assertThat(world.execute("cluster", "status")).isEqualTo(1);
         assertThat(world.out()).contains("starting");
+    }
+
+    @Test
+    void statusAsJsonIsNothingElse() throws Exception {
+        embedded.upIn(world);
+
+        assertThat(world.execute("cluster", "status", "--json")).isZero();
+        JsonNode json = Json.READER.readTree(world.out());
+        assertThat(json.path("engine").asText()).isEqualTo("embedded");
+        assertThat(json.path("healthy").asBoolean()).isTrue();
+        assertThat(json.at("/nodes/0/state").asText()).isEqualTo("started");
+        assertThat(json.at("/nodes/0/pid").asLong()).isEqualTo(4711);
+        assertThat(json.at("/nodes/0/primary").asBoolean()).isTrue();
+        assertThat(json.path("proxies")).isEmpty();
+
+        embedded.attachable = false;
+        world = new World(root).with(embedded);
+        assertThat(world.execute("cluster", "status", "--json")).isEqualTo(1);
+        json = Json.READER.readTree(world.out());
+        assertThat(json.path("problem").asText()).contains("no process of it is left");
+        assertThat(json.path("healthy").asBoolean()).isFalse();
     }
 
     @Test
@@ -235,6 +258,21 @@ class ClusterCommandTest {
 
         assertThat(world.err()).contains("nothing to do");
         assertThat(ndb.calls).isEmpty();
+    }
+
+    @Test
+    void doctorAsJsonIsNothingElse() throws Exception {
+        embedded.upIn(world);
+
+        assertThat(world.execute("doctor", "--json")).isZero();
+
+        JsonNode json = Json.READER.readTree(world.out());
+        assertThat(json.path("bad").asBoolean()).isFalse();
+        assertThat(json.path("findings").findValuesAsText("verdict"))
+                .contains("ok")
+                .doesNotContain("");
+        assertThat(json.path("findings").findValuesAsText("text"))
+                .anyMatch(text -> text.contains("embedded cluster in"));
     }
 
     @Test

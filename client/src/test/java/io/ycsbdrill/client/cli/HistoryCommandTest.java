@@ -2,6 +2,8 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +34,27 @@ class HistoryCommandTest {
         int exitCode = world.execute(
                 "run", StoreDb.class.getName(), "-P", "w", "--no-load", "--out", directory, "-target", "1000");
         assertThat(exitCode).as(world.err()).isIn(0, 1);
+    }
+
+    @Test
+    void theSameAsJsonIsNothingElse() throws IOException {
+        for (int i = 1; i <= 6; i++) {
+            run("results/r" + i);
+        }
+        spoil("results/r6");
+
+        assertThat(world.execute("history", "results", "--json"))
+                .as(world.err())
+                .isZero();
+
+        JsonNode json = Json.READER.readTree(world.out().substring(world.out().lastIndexOf("\n{") + 1));
+        assertThat(json.path("judged").asBoolean()).isTrue();
+        assertThat(json.at("/regressions/0").asText()).contains("100,000");
+        assertThat(json.at("/series/0/runs")).hasSize(6);
+        assertThat(json.at("/series/0/runs/5/directory").asText()).endsWith("r6");
+        assertThat(json.at("/series/0/runs/5/figures/failed/value").asDouble()).isEqualTo(100_000);
+        assertThat(json.at("/series/0/runs/5/figures/recovery").isMissingNode()).isTrue();
+        assertThat(world.out()).doesNotContain("history.html");
     }
 
     /** As if it had failed often. */

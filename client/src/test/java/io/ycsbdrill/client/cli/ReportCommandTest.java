@@ -2,6 +2,9 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.rundir.Json;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,8 +52,8 @@ class ReportCommandTest {
     void directoryThatIsNoRunIsAnErrorAndTheOthersAreStillMade() {
         int exitCode = world.execute("report", "nothing", "b");
 
-        assertThat(exitCode).isEqualTo(1);
-        assertThat(world.err()).contains("nothing is not a run directory");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(world.err()).contains("nothing is not there");
         assertThat(at("b/report.html")).isNotEmptyFile();
     }
 
@@ -69,16 +72,27 @@ class ReportCommandTest {
     }
 
     @Test
-    void jsonIsForRunsOnly() {
-        world.file("e/plan.json", "{}").file("s/suite-plan.json", "{}");
+    void aComparisonAsJsonIsNothingElse() throws IOException {
+        assertThat(world.execute("compare", "a", "b", "--json")).isZero();
 
-        assertThat(world.execute("report", "--json", "a", "e")).isEqualTo(2);
-        assertThat(world.err()).contains("--json prints the summary.json of runs, and e is an experiment");
-        assertThat(world.execute("report", "--json", "s")).isEqualTo(2);
-        assertThat(world.err()).contains("s is a suite");
-        assertThat(world.execute("sweep", "native", "-P", "w", "--axis", "threads=1,2", "--json"))
-                .isEqualTo(2);
-        assertThat(world.err()).contains("--json is for one run");
+        JsonNode json = Json.READER.readTree(world.out());
+        assertThat(json.at("/a/directory").asText()).endsWith("a");
+        assertThat(json.path("differences")).isEmpty();
+        assertThat(json.at("/figures/0").toString())
+                .isEqualTo(
+                        "{\"operation\":\"all\",\"figure\":\"throughput (ops/s)\",\"a\":10.0,\"b\":10.0,\"ratio\":1.0}");
+        assertThat(json.toString()).contains("p99 (ms)").doesNotContain("NaN", "null");
+        assertThat(at("compare.html")).exists();
+    }
+
+    @Test
+    void runsThatAreNotAlikeHaveNoJsonUnlessForced() throws IOException {
+        assertThat(world.execute("compare", "a", "c", "--json")).isEqualTo(1);
+        assertThat(world.out()).isEmpty();
+
+        assertThat(world.execute("compare", "a", "c", "--json", "--force")).isZero();
+        assertThat(Json.READER.readTree(world.out()).at("/differences/0").asText())
+                .contains("threads: A has 8, B has 16");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.rundir.CsvFile;
 import io.ycsbdrill.rundir.Json;
+import io.ycsbdrill.rundir.NotARunException;
 import io.ycsbdrill.rundir.Problem;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
@@ -142,8 +143,7 @@ final class RunReader {
     private JsonNode readRun() {
         Path file = directory.resolve(RunFile.RUN);
         if (!Files.isRegularFile(file)) {
-            throw new RunFormatException(
-                    directory + " is not a run directory: it has no run.json (see docs/run-directory.md)");
+            throw NotARunException.of(directory);
         }
         JsonNode node = parse(file);
         requireKnown(file, node.path("schema"));

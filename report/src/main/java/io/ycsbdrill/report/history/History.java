@@ -119,6 +119,11 @@ public final class History {
         return HistoryVerdict.of(series).text();
     }
 
+    /** The history as JSON; docs/command-line.md describes it. */
+    public String json() {
+        return HistoryJson.of(this, series);
+    }
+
     /** The history as tables for a terminal. */
     public String text() {
         return HistoryText.of(series, leftOut);

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.page;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.data.RunData;
@@ -54,20 +55,72 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
                 + run.directory().getFileName();
     }
 
+    /** A figure of both; NaN where it was not measured. */
+    private record Row(String operation, String figure, double a, double b) {
+        private List<String> cells() {
+            boolean time = figure.endsWith("(ms)");
+            return List.of(
+                    operation,
+                    figure,
+                    time ? NumberText.threeDigits(a) : NumberText.plain(a),
+                    time ? NumberText.threeDigits(b) : NumberText.plain(b),
+                    ratio(a, b));
+        }
+    }
+
     Table operations() {
+        return new Table(
+                "Operations",
+                List.of("Operation", "Figure", "A", "B", "B / A"),
+                rows().stream().map(Row::cells).toList());
+    }
+
+    private List<Row> rows() {
         Totals first = Totals.of(a);
         Totals second = Totals.of(b);
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(row("all", "throughput (ops/s)", first.opsPerSecond(), second.opsPerSecond()));
+        List<Row> rows = new ArrayList<>();
+        rows.add(new Row("all", "throughput (ops/s)", first.opsPerSecond(), second.opsPerSecond()));
         Set<String> names = new LinkedHashSet<>();
         first.operations().forEach(total -> names.add(total.operation()));
         second.operations().forEach(total -> names.add(total.operation()));
         for (String name : names) {
             Optional<OperationTotal> x = find(first, name);
             Optional<OperationTotal> y = find(second, name);
-            FIGURES.forEach((figure, of) -> rows.add(row(name, figure, value(x, of), value(y, of))));
+            FIGURES.forEach((figure, of) -> rows.add(new Row(name, figure, value(x, of), value(y, of))));
         }
-        return new Table("Operations", List.of("Operation", "Figure", "A", "B", "B / A"), rows);
+        return rows;
+    }
+
+    /** The same for scripts; what was not measured, or is only a bound, is left out. */
+    String json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("schema", 1);
+        json.putObject("a").put("directory", a.directory().toString());
+        json.putObject("b").put("directory", b.directory().toString());
+        differences.forEach(json.putArray("differences")::add);
+        List<Row> rows = rows();
+        if (hasDrill()) {
+            json.put("verdictOfA", verdict(a)).put("verdictOfB", verdict(b));
+            DrillMetrics first = DrillMetrics.of(a);
+            DrillMetrics second = DrillMetrics.of(b);
+            for (Metric metric : Metric.values()) {
+                rows.add(new Row("drill", metric.key(), exact(first.get(metric)), exact(second.get(metric))));
+            }
+        }
+        ArrayNode figures = json.putArray("figures");
+        for (Row row : rows) {
+            ObjectNode one =
+                    figures.addObject().put("operation", row.operation()).put("figure", row.figure());
+            put(one, "a", row.a());
+            put(one, "b", row.b());
+            put(one, "ratio", row.b() / row.a());
+        }
+        return json.toPrettyString();
+    }
+
+    private static void put(ObjectNode json, String key, double value) {
+        if (Double.isFinite(value)) {
+            json.put(key, Math.round(value * 1e6) / 1e6);
+        }
     }
 
     private static Optional<OperationTotal> find(Totals totals, String name) {
@@ -78,16 +131,6 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
 
     private static double value(Optional<OperationTotal> total, ToDoubleFunction<OperationTotal> figure) {
         return total.isPresent() ? figure.applyAsDouble(total.get()) : Double.NaN;
-    }
-
-    private static List<String> row(String name, String figure, double x, double y) {
-        boolean time = figure.endsWith("(ms)");
-        return List.of(
-                name,
-                figure,
-                time ? NumberText.threeDigits(x) : NumberText.plain(x),
-                time ? NumberText.threeDigits(y) : NumberText.plain(y),
-                ratio(x, y));
     }
 
     /** {@code n/a} without both values or when A is zero. */

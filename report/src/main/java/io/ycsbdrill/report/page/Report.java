@@ -106,6 +106,17 @@ public final class Report {
     }
 
     /**
+     * What the page of {@link #compare} says in its tables, as JSON; docs/command-line.md describes it.
+     *
+     * @throws RunFormatException when one of the directories is no run
+     */
+    public static String comparison(Path a, Path b) {
+        RunData first = RunData.read(a);
+        RunData second = RunData.read(b);
+        return new ComparePage(first, second, Differences.of(first, second)).json();
+    }
+
+    /**
      * Lists the differences because of which two runs should not be compared, without writing anything.
      *
      * @throws RunFormatException when one of the directories is no run

@@ -1,0 +1,44 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.CommandContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** {@code --json} of a command that prints a result; a picocli mixin. */
+final class JsonOption {
+    @Option(
+            names = "--json",
+            description = "For scripts: print the result as JSON on standard output, and nothing else there.")
+    private boolean given;
+
+    boolean given() {
+        return given;
+    }
+
+    /** @throws ConfigException when nothing is run, so that there is no result */
+    static void requireRun(boolean json, boolean dryRun) {
+        if (json && dryRun) {
+            throw new ConfigException("--json prints results, and --dry-run makes none; leave one of them out");
+        }
+    }
+
+    /**
+     * Prints a document as it is in its file.
+     *
+     * @return false when there is none, as of a run that was killed
+     */
+    static boolean print(CommandContext world, Path file) {
+        try {
+            world.out().print(Files.readString(file));
+            world.out().flush();
+            return true;
+        } catch (IOException e) {
+            world.say("error: --json: " + FileReason.of(e));
+            return false;
+        }
+    }
+}
