@@ -17,6 +17,14 @@ public interface ChecksProperties {
     void checkProperties() throws DBException;
 
     /**
+     * Looks for what the binding needs on this machine before it can connect. Called where a client runs here, after {@link
+     * #checkProperties} found nothing wrong.
+     *
+     * @throws DBException naming what is not there, and what to do
+     */
+    default void checkInstallation() throws DBException {}
+
+    /**
      * With these properties nothing but inserts is possible, so they are for loads without an audit. Called after {@link
      * #checkProperties} found nothing wrong.
      *

@@ -44,6 +44,9 @@ record EnvironmentOptions(String[] arguments, List<String> used, List<String> wa
             "--on", Inventory.PROPERTY,
             "--duration", "maxexecutiontime");
 
+    /** Options that exclude each other: one that is typed counts in place of the other's variable. */
+    private static final Map<String, String> OTHER_WAY = Map.of("--rate", "-target", "-target", "--rate");
+
     private static final String ASSIGNMENT = "-p";
 
     /** @param typed the command line */
@@ -65,7 +68,8 @@ record EnvironmentOptions(String[] arguments, List<String> used, List<String> wa
         List<String> warnings = new ArrayList<>(unknown(root, set));
         for (OptionSpec option : command.getCommandSpec().options()) {
             String variable = variable(option);
-            if (!set.contains(variable) || isTyped(option, typed)) {
+            OptionSpec other = command.getCommandSpec().findOption(OTHER_WAY.getOrDefault(option.longestName(), "--"));
+            if (!set.contains(variable) || isTyped(option, typed) || other != null && isTyped(other, typed)) {
                 continue;
             }
             if (environment.get(variable).isEmpty()) {

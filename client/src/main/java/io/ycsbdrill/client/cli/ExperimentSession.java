@@ -127,7 +127,10 @@ final class ExperimentSession {
         try {
             return ExperimentFile.parse(name, text, ExperimentWords.of(world));
         } catch (ExperimentFileException e) {
-            throw new ConfigException(e.problems());
+            // Whoever typed options has no file to look for a line in.
+            throw new ConfigException(e.problems().stream()
+                    .map(problem -> problem.replaceFirst("^(sweep|ab):\\d+: ", "$1: "))
+                    .toList());
         }
     }
 

@@ -109,7 +109,7 @@ record ResumedLoad(
         Problems problems = new Problems();
         same("binding", access.bindingClass(), first.path("bindingClass").asText(), problems);
         problems.throwIfAny(ConfigException::new);
-        TableProbe.check(access.bindingClass(), spec.properties(), false);
+        TableProbe.check(access.bindingClass(), spec.properties(), false, true);
         List<KeyRange> left = new ArrayList<>(missing);
         left.addAll(stillMissing(access.bindingClass(), spec.properties()));
         List<KeyRange> ranges = KeyRange.joined(left);

@@ -114,13 +114,13 @@ public final class RunSession {
         begun = Instant.now();
         Problems problems = new Problems();
         Checked checked = check(mode, problems);
-        problems.throwIfAny(ConfigException::new);
         Properties properties = checked.properties();
+        KnownProperties.nearMisses(properties).forEach(world::say);
+        problems.throwIfAny(ConfigException::new);
         RunSpec.Builder spec = checked.spec();
         Path out = checked.out();
         BenchmarkRun.checkWorkload(spec.out(out).build());
         requireWritable(out);
-        KnownProperties.nearMisses(properties).forEach(world::say);
         IdleProperties.warnings(properties).forEach(world::say);
         forTheOtherMode(mode, properties);
         AccessFinder finder = new AccessFinder(

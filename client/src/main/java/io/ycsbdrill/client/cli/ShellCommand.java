@@ -58,7 +58,7 @@ final class ShellCommand implements Callable<Integer> {
     }
 
     private int talk(Access access, Properties properties) throws Exception {
-        TableProbe.check(access.bindingClass(), properties, false);
+        TableProbe.check(access.bindingClass(), properties, false, true);
         DB database = TableProbe.open(access.bindingClass(), properties);
         try {
             boolean interactive = System.console() != null;

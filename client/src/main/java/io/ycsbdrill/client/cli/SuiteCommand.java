@@ -117,6 +117,8 @@ final class SuiteCommand implements Callable<Integer> {
                     Inventory.PROPERTY,
                     world.workingDirectory().resolve(on).normalize().toString());
             engine = Optional.empty();
+        } else if (on != null && on.matches(".*(/.*|\\.ya?ml)")) {
+            throw new ConfigException("the inventory --on " + on + " is not there");
         }
         SuiteChoice choice = new SuiteChoice(engine, scale == null ? "small" : scale, properties);
         return SuiteSession.begun(world, file, read(file), choice, only, Optional.ofNullable(out))

@@ -189,7 +189,8 @@ public final class Session {
         }
         drill.ifPresent(file -> DrillLimits.check(file, run, audited, problems));
         problems.throwIfAny(ConfigException::new);
-        TableProbe.check(run.bindingClass(), run.properties(), run.mode() == RunSpec.Mode.RUN || audited);
+        boolean reads = run.mode() == RunSpec.Mode.RUN || audited;
+        TableProbe.check(run.bindingClass(), run.properties(), reads, places.isEmpty());
     }
 
     /** What the workload itself says of the database, and of several clients. */

@@ -34,9 +34,10 @@ public final class TableProbe implements AutoCloseable {
      * Asks the binding what it can say without a server.
      *
      * @param reads whether rows are to be read or changed, not only inserted
+     * @param here whether the client runs in this process
      * @throws ConfigException when its properties are wrong, or when it cannot do that with them
      */
-    public static void check(String bindingClass, Properties properties, boolean reads) {
+    public static void check(String bindingClass, Properties properties, boolean reads, boolean here) {
         DB made = make(bindingClass, properties);
         if (BindingProperties.expire(properties) && !(made instanceof ChecksProperties)) {
             throw new ConfigException(BindingProperties.TIME_TO_LIVE + " is set, and " + bindingClass
@@ -45,6 +46,9 @@ public final class TableProbe implements AutoCloseable {
         if (made instanceof ChecksProperties binding) {
             try {
                 binding.checkProperties();
+                if (here) {
+                    binding.checkInstallation();
+                }
                 Optional<String> limit = reads ? binding.insertsOnly() : Optional.empty();
                 if (limit.isPresent()) {
                     throw new ConfigException("a run or an audit needs more than inserts: " + limit.get());

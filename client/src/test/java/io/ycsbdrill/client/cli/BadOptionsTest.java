@@ -127,6 +127,7 @@ class BadOptionsTest {
             drill native -P w -D nofile                 | drill file nofile is not there;; did you mean "file"?
             drill native -P w -D full                   | drill file full cannot be read: it is a directory
             drill --check nofile                        | drill file nofile is not there
+            run native -P w -p recordcuont=9 -threads x | threadcount=x is not a whole number;; did you mean "recordcount"?
             drill --check full                          | drill file full cannot be read: it is a directory
             drill --check                               | Missing required parameter for option '--check' (DRILL)
             drill --check file extra more               | unexpected argument "more"
@@ -138,6 +139,8 @@ class BadOptionsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             cluster up mysql                    | 2 | unknown engine "mysql": this build has cratedb, embedded
+            cluster up galerra                  | 2 | unknown engine "galerra";; did you mean "galera"?
+            sweep native -P w --axis thread=1,2 | 2 | error: sweep: axes.thread: is neither a setting;; did you mean "threads"?
             cluster up embedded ndb             | 2 | unexpected argument "ndb"
             cluster up --data-nodes             | 2 | Missing required parameter for option '--data-nodes'
             cluster up --data-nodes 99          | 2 | cluster up embedded: data-nodes=99 is not from 1 to 9

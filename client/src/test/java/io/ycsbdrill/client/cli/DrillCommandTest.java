@@ -550,6 +550,16 @@ class DrillCommandTest {
         assertThat(world.out()).contains("cannot be done: node 1 cannot be started", "-p ndb.connectstring=...");
     }
 
+    @Test
+    void aDryRunWithoutAnInventoryLeadsToThePlan() {
+        world.file("d.yaml", "steps: [{fault: kill, node: one, at: 1s}]\n");
+
+        assertThat(world.execute("drill", "native", "-P", "w.properties", "-D", "d.yaml", "--dry-run"))
+                .isEqualTo(2);
+        assertThat(world.err()).contains("--on inventory.yaml", "--plan prints what the drill would do");
+        assertThat(engine.nodes.calls()).isEmpty();
+    }
+
     private int dryRun(String inventory, String... more) {
         List<String> arguments =
                 new ArrayList<>(List.of("drill", "native", "-D", "d.yaml", "--dry-run", "--on", inventory));

@@ -65,6 +65,18 @@ class EnvironmentOptionsTest {
     }
 
     @Test
+    void aTypedRateCountsInPlaceOfTheOtherKindOfRate() {
+        assertThat(line(Map.of("YCSB_DRILL_RATE", "60%"), "run", "native", "-p", "target=32"))
+                .containsExactly("run", "native", "-p", "target=32");
+        assertThat(line(Map.of("YCSB_DRILL_RATE", "60%"), "drill", "native", "-target", "32"))
+                .containsExactly("drill", "native", "-target", "32");
+        assertThat(line(Map.of("YCSB_DRILL_TARGET", "32"), "run", "native", "--rate", "max"))
+                .containsExactly("run", "native", "--rate", "max");
+        assertThat(line(Map.of("YCSB_DRILL_RATE", "60%"), "run", "native", "-p", "targets=32"))
+                .contains("--rate", "60%");
+    }
+
+    @Test
     void typedPropertiesAddToThoseOfTheVariableAndCountLast() {
         assertThat(line(Map.of("YCSB_DRILL_PROPERTY", "a=1\nb=2"), "run", "native", "-p", "a=3"))
                 .containsExactly("run", "-p", "a=1", "-p", "b=2", "native", "-p", "a=3");

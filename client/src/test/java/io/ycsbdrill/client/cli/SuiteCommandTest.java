@@ -93,6 +93,7 @@ class SuiteCommandTest {
     @ParameterizedTest
     @CsvSource({
         "my.yaml --only three, --only three is not an experiment of the suite",
+        "my.yaml --on nope.yaml, the inventory --on nope.yaml is not there",
         "my.yaml --on nbd, the suite does not say how to run it on \"nbd\"",
         "my.yaml --scale tiny, expected seed",
         "mine, suite \"mine\" is not there",

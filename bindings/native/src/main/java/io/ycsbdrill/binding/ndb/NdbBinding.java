@@ -41,6 +41,11 @@ public class NdbBinding extends DB
     }
 
     @Override
+    public void checkInstallation() throws DBException {
+        SharedClusters.installation(NdbProperties.of(getProperties()));
+    }
+
+    @Override
     public void init() throws DBException {
         NdbProperties checked = NdbProperties.of(getProperties());
         SharedNdbCluster cluster = SharedClusters.OPEN.acquire(checked);

@@ -16,13 +16,17 @@ final class SharedClusters {
 
     private SharedClusters() {}
 
-    private static SharedNdbCluster connect(NdbProperties settings) throws DBException {
-        NdbInstallation installation;
+    /** @throws DBException when there is none, saying where it was looked for */
+    static NdbInstallation installation(NdbProperties settings) throws DBException {
         try {
-            installation = NdbInstallation.find(settings.home(), System.getenv());
+            return NdbInstallation.find(settings.home(), System.getenv());
         } catch (NdbInstallation.NotFoundException e) {
             throw new DBException(e.getMessage(), e);
         }
+    }
+
+    private static SharedNdbCluster connect(NdbProperties settings) throws DBException {
+        NdbInstallation installation = installation(settings);
         NdbClient client = ClientLoader.client(installation);
         String name = "ycsb-drill-" + ManagementFactory.getRuntimeMXBean().getPid();
         try {
