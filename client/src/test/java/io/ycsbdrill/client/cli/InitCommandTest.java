@@ -122,6 +122,18 @@ class InitCommandTest {
     }
 
     @Test
+    void sqlNodesAreListedAndLookedAtBeforeAnythingIsWritten() throws IOException {
+        int exitCode = world.execute(
+                "init", "ndb", "--hosts", "db1.invalid,db2.invalid", "--sql-hosts", "sql1.invalid,sql2.invalid");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(text("inventory.yaml"))
+                .contains("sql_nodes: [{id: sql1, host: sql1.invalid}, {id: sql2, host: sql2.invalid}]")
+                .doesNotContain("clients:");
+        assertThat(world.err()).containsSubsequence("found: bad  SQL node sql2", "written: inventory.yaml");
+    }
+
+    @Test
     void serversWithoutAnInventoryAreHarmedByCommands() throws IOException {
         assertThat(world.execute("init", "postgresql", "--hosts", "pg1,pg2"))
                 .as(world.err())
@@ -172,6 +184,8 @@ class InitCommandTest {
             init --drill nosuch              | drill file nosuch is not there
             init --user dbops                | --user is for a cluster on other hosts; name them: --hosts
             init --client-hosts load1        | --client-hosts is for a cluster on other hosts
+            init galera --hosts a --sql-hosts b | --sql-hosts has no place in the files for galera
+            init --sql-hosts b                  | --sql-hosts is for a cluster on other hosts
             init galera --hosts a --management b | --management has no place in the files for galera on other hosts
             init postgresql --hosts a --transport docker | --transport has no place in the files for postgresql
             init postgresql --hosts a --drill node-restart | --drill has no place in the files for postgresql

@@ -3,7 +3,6 @@ package io.ycsbdrill.client.cli.start;
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedEngine;
@@ -26,12 +25,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -86,6 +85,14 @@ public final class InitCommand implements Callable<Integer> {
     private String management;
 
     @Option(
+            names = "--sql-hosts",
+            paramLabel = "HOST,...",
+            split = ",",
+            description =
+                    "The hosts of its SQL nodes, for an engine that has such beside its data nodes; the doctor looks at them.")
+    private List<String> sql = new ArrayList<>();
+
+    @Option(
             names = "--client-hosts",
             paramLabel = "HOST,...",
             split = ",",
@@ -111,7 +118,7 @@ public final class InitCommand implements Callable<Integer> {
     private String drill;
 
     @Option(names = "--dir", paramLabel = "DIR", description = "Where to write the files (default: here).")
-    private Path directory;
+    private Path directory = Path.of("");
 
     @Spec
     private CommandSpec spec;
@@ -130,12 +137,8 @@ public final class InitCommand implements Callable<Integer> {
             throw new ConfigException("ENGINE " + engine + " is not one of " + String.join(", ", known)
                     + (here ? " on this machine" : " on other hosts") + NearestName.hint(engine, known));
         }
-        Stream.of(
-                        hosts,
-                        clients,
-                        Stream.of(management, user).filter(Objects::nonNull).toList())
-                .flatMap(List::stream)
-                .filter(name -> !name.matches(HOST))
+        Stream.concat(Stream.of(hosts, sql, clients).flatMap(List::stream), Stream.of(management, user))
+                .filter(name -> name != null && !name.matches(HOST))
                 .findFirst()
                 .ifPresent(name -> {
                     throw new ConfigException("\"" + name + "\" is no name: letters, digits and . _ - are allowed");
@@ -143,21 +146,22 @@ public final class InitCommand implements Callable<Integer> {
         requirePlaces(here);
         String text = new ShippedDrills(world).read(drill).text();
         StartFiles files = here ? StartFiles.local(text) : StartFiles.hosts(engine, hosts, values(), text);
-        Path folder = directory == null
-                ? world.workingDirectory()
-                : world.workingDirectory().resolve(directory);
+        Path folder = world.workingDirectory().resolve(directory);
         List<String> present = files.present(folder);
         if (!present.isEmpty()) {
             throw new ConfigException(String.join(" and ", present) + (present.size() == 1 ? " is" : " are") + " in "
                     + folder + " already, and nothing is overwritten; give another directory: --dir DIR");
         }
         Set<String> switches = check(files);
+        Optional<Inventory> inventory = files.text(StartFiles.INVENTORY).map(this::inventory);
+        // Hosts are looked at first: who stops here has no files yet.
+        inventory.ifPresent(listed -> findings(InventoryCheck.of(listed)));
         files.write(folder);
-        files.texts().keySet().forEach(name -> world.say("written: " + shown(folder.resolve(name))));
+        files.texts().keySet().forEach(name -> world.say("written: " + world.shown(folder.resolve(name))));
         if (here) {
             local(folder, switches);
         } else {
-            elsewhere(folder, files.text(StartFiles.INVENTORY).isPresent());
+            elsewhere(folder, inventory.isPresent());
         }
         world.out().flush();
         return CommandLine.ExitCode.OK;
@@ -199,13 +203,18 @@ public final class InitCommand implements Callable<Integer> {
     }
 
     private Map<String, String> values() {
-        List<String> entries = new ArrayList<>();
-        clients.forEach(host -> entries.add("{id: load" + (entries.size() + 1) + ", host: " + host + "}"));
         return Map.of(
                 "transport", transport == null ? "ssh" : transport,
                 "user", user == null ? "root" : user,
                 "management", management == null ? hosts.get(0) : management,
-                "clients", String.join(", ", entries));
+                "sql", entries("sql", sql),
+                "clients", entries("load", clients));
+    }
+
+    private static String entries(String id, List<String> hosts) {
+        return IntStream.range(0, hosts.size())
+                .mapToObj(i -> "{id: " + id + (i + 1) + ", host: " + hosts.get(i) + "}")
+                .collect(Collectors.joining(", "));
     }
 
     /** What is typed is written somewhere, or refused. */
@@ -215,6 +224,7 @@ public final class InitCommand implements Callable<Integer> {
                         "--transport", "transport",
                         "--user", "user",
                         "--management", "management",
+                        "--sql-hosts", "sql",
                         "--client-hosts", "clients",
                         "--drill", StartFiles.DRILL)
                 .forEach((option, value) -> {
@@ -238,11 +248,15 @@ public final class InitCommand implements Callable<Integer> {
         try {
             DrillFile file = DrillFile.parse(
                     StartFiles.DRILL, files.text(StartFiles.DRILL).orElseThrow());
-            files.text(StartFiles.INVENTORY)
-                    .ifPresent(text -> Inventory.parse(StartFiles.INVENTORY, text, world.engines(), new Properties()));
             return file.schedule().clusterSwitches();
         } catch (DrillFileException e) {
             throw new ConfigException(e.problems());
+        }
+    }
+
+    private Inventory inventory(String text) {
+        try {
+            return Inventory.parse(StartFiles.INVENTORY, text, world.engines(), new Properties());
         } catch (IllegalArgumentException e) {
             throw new ConfigException(e.getMessage().lines().toList());
         }
@@ -257,25 +271,20 @@ public final class InitCommand implements Callable<Integer> {
             next("ycsb cluster up " + engine
                     + switches.stream().sorted().map(needed -> " --" + needed).collect(Collectors.joining()));
         }
-        next(drill(chosen, folder) + " --plan");
-        next(drill(chosen, folder) + " --audit");
+        next(drill(folder) + " --plan");
+        next(drill(folder) + " --audit");
     }
 
     private void elsewhere(Path folder, boolean controlled) {
         if (!controlled) {
-            Engine of = named(engine).orElse(null);
-            next(drill(of, folder) + " --audit");
-            world.say("note: look at the commands in " + shown(folder.resolve(StartFiles.DRILL))
-                    + " first: they are run as" + " they are");
+            next(drill(folder) + " --audit");
+            world.say("note: look at the commands in " + world.shown(folder.resolve(StartFiles.DRILL))
+                    + " first: they are run as they are");
             return;
         }
         Path inventory = folder.resolve(StartFiles.INVENTORY);
-        Properties properties = new Properties();
-        properties.setProperty(Inventory.PROPERTY, inventory.toString());
-        findings(
-                InventoryCheck.of(new ClusterFinder(world).inventory(properties).orElseThrow()));
-        String command = drill(named(engine).orElseThrow(), folder) + " --on " + shown(inventory);
-        next("ycsb doctor --inventory " + shown(inventory));
+        String command = drill(folder) + " --on " + world.shown(inventory);
+        next("ycsb doctor --inventory " + world.shown(inventory));
         next(command + " --dry-run");
         next(command + " --audit");
     }
@@ -285,24 +294,19 @@ public final class InitCommand implements Callable<Integer> {
                 world.say("found: " + finding.verdict().name().toLowerCase(Locale.ROOT) + "  " + finding.text()));
     }
 
-    /** @param of null for a database that no engine of ours knows, which is reached by SQL */
-    private String drill(Engine of, Path folder) {
-        return "ycsb drill " + (of == null ? "jdbc" : of.bindings().get(0)) + " -P "
-                + shown(folder.resolve(StartFiles.WORKLOAD)) + " -D " + shown(folder.resolve(StartFiles.DRILL));
+    private String drill(Path folder) {
+        // A database that no engine of ours knows is reached by SQL.
+        String binding = world.engines().stream()
+                .filter(each -> each.name().equals(engine))
+                .findFirst()
+                .map(of -> of.bindings().get(0))
+                .orElse("jdbc");
+        return "ycsb drill " + binding + " -P " + world.shown(folder.resolve(StartFiles.WORKLOAD)) + " -D "
+                + world.shown(folder.resolve(StartFiles.DRILL));
     }
 
     private void next(String command) {
         world.out().println(command);
-    }
-
-    private Path shown(Path path) {
-        return path.startsWith(world.workingDirectory())
-                ? world.workingDirectory().relativize(path)
-                : path;
-    }
-
-    private Optional<Engine> named(String name) {
-        return world.engines().stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
     private List<String> localNames() {
