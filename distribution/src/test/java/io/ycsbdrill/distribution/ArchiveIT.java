@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,6 +52,71 @@ class ArchiveIT {
         assertThat(out).contains("[READ], Return=OK, ");
         assertThat(directory.resolve("r/report.html")).isNotEmptyFile();
         assertThat(directory.resolve("r/run.json")).content().contains("\"complete\"");
+        assertThat(ycsb(directory, "report", "r")).contains("r/report.html");
+        assertThat(ycsb(directory, "compare", "r", "r")).contains("compare.html");
+        assertThat(ycsb(directory, "history", ".", "--json")).contains("\"series\"");
+    }
+
+    /** Each as it is typed there, but with hosts that are nowhere. */
+    @Test
+    void commandsOfTheReadmeForOtherHostsRunUntilAHostIsNeeded() throws Exception {
+        List<String> typed = Files.readAllLines(home.resolve("README.md")).stream()
+                .filter(line -> line.startsWith("./bin/ycsb "))
+                .map(line -> line.replaceAll("\\s+#.*", "").replaceAll("\\b((db|mgm)\\d)", "$1.invalid"))
+                .toList();
+        List<String> init =
+                typed.stream().filter(line -> line.contains(" init ")).toList();
+        List<String> rehearsal =
+                typed.stream().filter(line -> line.endsWith(" --dry-run")).toList();
+        assertThat(init).hasSize(4);
+        assertThat(rehearsal).hasSize(1);
+
+        for (String line : init) {
+            Path directory = Files.createDirectory(folder.resolve("init-" + line.split(" ")[2]));
+            assertThat(ycsb(directory, words(line))).contains(" drill ", "workload.properties", "drill.yaml");
+            assertThat(directory.resolve("drill.yaml")).isNotEmptyFile();
+        }
+        assertThat(ycsb(folder.resolve("init-galera"), words(rehearsal.get(0)))).contains("db3.invalid");
+    }
+
+    /** The first drill of the README, without doing it. */
+    @Test
+    void theDrillOfTheReadmeCanBePlanned() throws Exception {
+        String drill = Files.readAllLines(home.resolve("README.md")).stream()
+                .filter(line -> line.startsWith("./bin/ycsb drill "))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(ycsb(folder, words(drill + " --plan")))
+                .contains("node-restart", "audit      yes", "started for this drill");
+        assertThat(ycsb(folder, "drill", "--list")).contains("node-restart", "partition");
+    }
+
+    private static String[] words(String line) {
+        return line.replaceFirst("\\S+ ", "").strip().split(" +");
+    }
+
+    @Test
+    void completionIsThatOfTheCommands() throws Exception {
+        assertThat(completed("dri")).isEqualTo("drill");
+        assertThat(completed("drill", "native", "-D", "node-")).contains("node-kill", "node-restart");
+        assertThat(completed("suite", "warp")).contains("warp-tpcc");
+        assertThat(completed("cluster", "up", "gal")).isEqualTo("galera");
+    }
+
+    /** What bash offers for the last word, with the archive's file. */
+    private static String completed(String... words) throws Exception {
+        String script =
+                "source \"$0\"; COMP_WORDS=(ycsb \"$@\"); COMP_CWORD=$#; _complete_ycsb; echo \"${COMPREPLY[@]}\"";
+        Path file = home.resolve("share/bash-completion/completions/ycsb");
+        List<String> command = Stream.concat(Stream.of("bash", "-c", script, file.toString()), Stream.of(words))
+                .toList();
+        Process bash = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String offered = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(bash.waitFor()).isZero();
+        return offered.strip();
     }
 
     @Test
