@@ -63,8 +63,8 @@ final class DoctorCommand implements Callable<Integer> {
             names = "--inventory",
             paramLabel = "FILE",
             description =
-                    "Only prove the entries of this inventory, without harm: hosts are reached, processes found, and"
-                            + " they may be signalled.")
+                    "Only check this inventory (read-only): can each host be reached, is the process running, may we signal"
+                            + " it?")
     private String inventory;
 
     @Mixin
