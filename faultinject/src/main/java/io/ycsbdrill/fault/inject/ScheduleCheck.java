@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Checks a schedule against a cluster before anything starts, so that nothing is found missing half-way. */
@@ -50,6 +51,11 @@ public final class ScheduleCheck {
             }
             boolean again = step.times(nodes.size()) > 1
                     || schedule.cycles().filter(cycles -> cycles.faults() > 1).isPresent();
+            if (step.when() instanceof When.InPhase aim
+                    && controller.nodes().stream().noneMatch(node -> node.id().equals(aim.node()))) {
+                problems.add(subject + "at: no node " + aim.node() + "; the nodes are "
+                        + controller.nodes().stream().map(NodeInfo::id).collect(Collectors.joining(", ")));
+            }
             step.fault()
                     .refusal(
                             step.node(), () -> isFirst(schedule, step) ? controller.primary() : Optional.empty(), again)

@@ -99,6 +99,8 @@ final class StepRun {
         OptionalLong due = due(origin);
         if (due.isEmpty() && step.when() instanceof When.After after) {
             checkReachable(after, now);
+        } else if (due.isEmpty() && step.when() instanceof When.InPhase aim) {
+            checkReachable(aim, now, origin);
         }
         if (due.isEmpty() || now < due.getAsLong()) {
             return;
@@ -119,6 +121,15 @@ final class StepRun {
         if (step.when() instanceof When.At at) {
             return OptionalLong.of(origin + at.offset().toNanos());
         }
+        if (step.when() instanceof When.InPhase aim) {
+            OptionalLong entered = world.tracker.recoveries().stream()
+                    .filter(recovery -> recovery.node().equals(aim.node()) && recovery.startNanos() >= origin)
+                    .flatMapToLong(recovery -> recovery.reachedNanos(aim.phase()).stream())
+                    .min();
+            return entered.isPresent()
+                    ? OptionalLong.of(entered.getAsLong() + aim.delay().toNanos())
+                    : entered;
+        }
         When.After after = (When.After) step.when();
         OptionalLong reached = byName.get(after.step()).reached(after.phase());
         return reached.isPresent()
@@ -136,6 +147,24 @@ final class StepRun {
                             + after.phase().map(p -> "." + p.label()).orElse("")
                             + ", which was not reached within " + world.recoveryBound.toSeconds()
                             + " s after that step was over");
+        }
+    }
+
+    /** When all others are over, or wait as this one does, nobody brings the node there any more. */
+    private void checkReachable(When.InPhase aim, long now, long origin) {
+        boolean waits = byName.values().stream()
+                .allMatch(other ->
+                        other.over() || other.injected == 0 && other.due(origin).isEmpty());
+        long last = byName.values().stream()
+                .filter(StepRun::over)
+                .mapToLong(StepRun::latestOverAt)
+                .max()
+                .orElse(origin);
+        if (injected == 0 && waits && now - last > world.recoveryBound.toNanos()) {
+            fail(
+                    now,
+                    "waited for " + aim.node() + "." + aim.phase().label() + ", which was not reached within "
+                            + world.recoveryBound.toSeconds() + " s after the other steps were over");
         }
     }
 

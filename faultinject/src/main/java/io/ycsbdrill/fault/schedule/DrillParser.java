@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.base.yaml.LineProblems;
@@ -19,6 +20,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
@@ -26,6 +29,10 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 /** Turns the document of a drill file into its load and schedule, collecting everything that is wrong with it. */
 final class DrillParser {
     private static final Duration DAY = FaultParser.DAY;
+    /** A phase of a node; no time has a letter after its point. */
+    private static final Pattern AIM = Pattern.compile("\\s*(\\S+)\\.([a-z][a-z-]*)\\s*(?:\\+\\s*(.+))?");
+
+    private static final String AT = "at: 20s, or <node>.<phase> + 0.5s";
 
     private final String file;
     private final String text;
@@ -245,18 +252,26 @@ final class DrillParser {
     private Optional<When> when(Section s) {
         boolean at = s.has("at");
         boolean after = s.has("after");
-        Optional<Duration> offset = s.duration("at", Duration.ZERO, DAY);
+        Optional<Matcher> aimed =
+                s.node("at").flatMap(YamlReader::text).map(AIM::matcher).filter(Matcher::matches);
+        Optional<Duration> offset = aimed.isPresent() ? Optional.empty() : s.duration("at", Duration.ZERO, DAY);
         Optional<Duration> delay = s.duration("delay", Duration.ZERO, DAY);
         if (s.has("delay") && !after) {
             s.problem("delay", "belongs to after; with at, add it to the time");
         }
         if (at && after) {
-            s.problem("after", "cannot be combined with at; expected one of them: at: 20s, or after: <step>.<phase>");
+            s.problem(
+                    "after",
+                    "cannot be combined with at; expected one of them: at: 20s, at: <node>.<phase>, or after:"
+                            + " <step>.<phase>");
             return Optional.empty();
         }
         if (!at && !after) {
-            s.missing("at", "expected one of them: at: 20s, or after: <step>.<phase>");
+            s.missing("at", "expected one of them: at: 20s, at: <node>.<phase>, or after: <step>.<phase>");
             return Optional.empty();
+        }
+        if (aimed.isPresent()) {
+            return aimed(s, aimed.get());
         }
         if (at) {
             return offset.map(When.At::new);
@@ -269,17 +284,33 @@ final class DrillParser {
         if (dot < 0) {
             return Optional.of(new When.After(text, Optional.empty(), delay));
         }
-        String label = text.substring(dot + 1);
+        return phase(s, "after", text, text.substring(dot + 1))
+                .map(phase -> new When.After(text.substring(0, dot), Optional.of(phase), delay));
+    }
+
+    /** {@code node1.local-recovery + 0.5s}. */
+    private static Optional<When> aimed(Section s, Matcher at) {
+        s.text("at", AT);
+        Optional<Phase> phase = phase(s, "at", at.group(), at.group(2));
+        try {
+            Duration delay = at.group(3) == null ? Duration.ZERO : Durations.parse(at.group(3), Duration.ZERO, DAY);
+            return phase.map(p -> new When.InPhase(at.group(1), p, delay));
+        } catch (IllegalArgumentException e) {
+            s.problem("at", "\"" + at.group() + "\": " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Phase> phase(Section s, String key, String text, String label) {
         Optional<Phase> phase = Phase.labelled(label).filter(p -> p != Phase.STEADY);
         if (phase.isEmpty()) {
             List<String> labels = Arrays.stream(Phase.values())
                     .filter(p -> p != Phase.STEADY)
                     .map(Phase::label)
                     .toList();
-            s.problem("after", "\"" + text + "\": unknown phase \"" + label + "\"" + NearestName.hintOf(label, labels));
-            return Optional.empty();
+            s.problem(key, "\"" + text + "\": unknown phase \"" + label + "\"" + NearestName.hintOf(label, labels));
         }
-        return Optional.of(new When.After(text.substring(0, dot), phase, delay));
+        return phase;
     }
 
     private Optional<Repeat> repeat(Section s) {

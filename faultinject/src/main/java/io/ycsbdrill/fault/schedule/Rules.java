@@ -64,6 +64,9 @@ final class Rules {
             if (step.when() instanceof When.After after) {
                 after(byName, steps, step, after).ifPresent(text -> broken.add(new Broken(at, "after", text)));
             }
+            if (step.when() instanceof When.InPhase aim) {
+                aimed(byName, steps, step, aim).ifPresent(text -> broken.add(new Broken(at, "at", text)));
+            }
             for (ScheduledFault earlier : steps.subList(0, i)) {
                 conflict(earlier, step, steps).ifPresent(text -> broken.add(new Broken(at, "at", text)));
             }
@@ -104,6 +107,60 @@ final class Rules {
                     + "\": a cycle, so neither would ever start");
         }
         return Optional.empty();
+    }
+
+    /** Why a node never comes into the phase that the step is aimed at; empty when another step may bring it there. */
+    private static Optional<String> aimed(
+            Map<String, ScheduledFault> byName, List<ScheduledFault> steps, ScheduledFault step, When.InPhase aim) {
+        String phase = "\"" + aim.node() + "." + aim.phase().label() + "\"";
+        List<ScheduledFault> hits = steps.stream()
+                .filter(other -> other != step && mayHit(byName, other, aim.node()))
+                .toList();
+        if (hits.isEmpty()) {
+            return Optional.of(phase + " is never reached: no other step can do anything to node " + aim.node());
+        }
+        if (hits.stream().noneMatch(other -> other.fault().reaches().contains(aim.phase()))) {
+            return Optional.of(phase + " is never reached: node " + aim.node() + " is brought no further by "
+                    + hits.stream()
+                            .map(other -> other.fault().name())
+                            .distinct()
+                            .collect(Collectors.joining(", ")));
+        }
+        return starts(byName, steps).contains(step.name())
+                ? Optional.empty()
+                : Optional.of(phase + " is reached only after \"" + step.name()
+                        + "\", directly or through others: a cycle, so neither would ever start");
+    }
+
+    /** The steps that can become due without any of the others waiting for them. */
+    private static Set<String> starts(Map<String, ScheduledFault> byName, List<ScheduledFault> steps) {
+        Set<String> starts = new HashSet<>();
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (ScheduledFault step : steps) {
+                boolean can = step.when() instanceof When.After after
+                        ? starts.contains(after.step())
+                        : !(step.when() instanceof When.InPhase aim)
+                                || steps.stream()
+                                        .anyMatch(other -> other != step
+                                                && starts.contains(other.name())
+                                                && other.fault().reaches().contains(aim.phase())
+                                                && mayHit(byName, other, aim.node()));
+                more |= can && starts.add(step.name());
+            }
+        }
+        return starts;
+    }
+
+    private static boolean mayHit(Map<String, ScheduledFault> byName, ScheduledFault step, String node) {
+        NodeSelector where = step.node();
+        for (int i = 0; i < byName.size() && where instanceof NodeSelector.SameAs same; i++) {
+            ScheduledFault other = byName.get(same.step());
+            where = other == null ? where : other.node();
+        }
+        return step.fault().subject() != Subject.NOTHING
+                && (where.named().isEmpty() || where.named().contains(node));
     }
 
     /** Why two steps whose times and nodes the drill fixes cannot be; of others that is seen when they are due. */

@@ -60,6 +60,11 @@ public record ScheduledFault(String name, Fault fault, NodeSelector node, When w
         return new ScheduledFault(name, fault, node, new When.After(step, Optional.of(phase), delay), repeat, steady);
     }
 
+    /** That long after a node has come into the phase, whatever has brought it there. */
+    public ScheduledFault at(String node, Phase phase, Duration delay) {
+        return new ScheduledFault(name, fault, this.node, new When.InPhase(node, phase, delay), repeat, steady);
+    }
+
     /** That long after an earlier step is over. */
     public ScheduledFault after(String step, Duration delay) {
         return new ScheduledFault(name, fault, node, new When.After(step, Optional.empty(), delay), repeat, steady);

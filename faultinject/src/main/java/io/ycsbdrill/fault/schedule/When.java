@@ -30,4 +30,17 @@ public sealed interface When {
             Rules.notNegative("delay", delay);
         }
     }
+
+    /**
+     * A time after a node has come into a phase for the first time, whatever has brought it there.
+     *
+     * @param node its id
+     * @param phase the phase, or a later one when the engine does not have it; not {@link Phase#STEADY}
+     * @param delay not negative; the step is due then even if the node is out of the phase again
+     */
+    record InPhase(String node, Phase phase, Duration delay) implements When {
+        public InPhase {
+            Rules.notNegative("at", delay);
+        }
+    }
 }

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.ManualClock;
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Failover;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.KillNode;
@@ -130,5 +131,16 @@ class ScheduleCheckTest {
         FaultSchedule.Builder drill = FaultSchedule.named("drill");
         List.of(steps).forEach(drill::step);
         return ScheduleCheck.problems(drill.build(), cluster);
+    }
+
+    @Test
+    void anAimAtAPhaseOfANodeThatIsNotThereIsRefused() {
+        FaultSchedule schedule = FaultSchedule.named("aim")
+                .step(ScheduledFault.step("kill", new KillNode()).at(Duration.ZERO))
+                .step(ScheduledFault.step("again", new KillNode()).at("node9", Phase.DOWN, Duration.ZERO))
+                .build();
+
+        assertThat(ScheduleCheck.problems(schedule, new FakeNodeController(new ManualClock(0), 3)))
+                .containsExactly("step again: at: no node node9; the nodes are node1, node2, node3");
     }
 }

@@ -621,4 +621,36 @@ class ScheduleRunTest {
                 .asInstanceOf(LONG)
                 .isBetween(ofSeconds(12).toNanos(), ofMillis(12_010).toNanos());
     }
+
+    @Test
+    void aStepAimedAtAPhaseComesWhenTheNodeIsInIt() {
+        stage.scriptEngine();
+
+        stage.playToEnd(
+                step("restart", restart(ofSeconds(2))).on(node("node2")).at(ofSeconds(1)),
+                step("pause", new PauseNode(ofSeconds(1), false))
+                        .on(node("node3"))
+                        .at("node2", Phase.SYNCHRONISE, ofMillis(100)));
+
+        assertThat(stage.phaseChanges()).contains("node2 3710 synchronise");
+        assertThat(stage.acts()).contains("3810 fault-started node3");
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    @Test
+    void aPhaseThatANodeDoesNotComeIntoIsNotAwaitedForEver() {
+        stage.scriptEngine();
+        stage.cluster.primary(Optional.of("node1"));
+
+        stage.playToEnd(
+                step("restart", restart(ofSeconds(2))).on(new PrimaryNode()).at(ofSeconds(1)),
+                step("pause", new PauseNode(ofSeconds(1), false))
+                        .on(node("node3"))
+                        .at("node2", Phase.SYNCHRONISE, ofMillis(100)));
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("step pause: waited for node2.synchronise, which was not reached within 60 s");
+    }
 }

@@ -521,4 +521,55 @@ class DrillFileTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("step a: after \"b\" does not name another step");
     }
+
+    @Test
+    void aStepCanAimAtAPhaseOfANode() throws DrillFileException {
+        String first = step("fault: restart", "node: node1", "at: 0s");
+
+        assertThat(parse(first + "  - {step: b, fault: kill, node: node1, at: node1.local-recovery + 0.5s}\n")
+                        .steps()
+                        .get(1)
+                        .when())
+                .isEqualTo(new When.InPhase("node1", Phase.LOCAL_RECOVERY, ofMillis(500)));
+        assertThat(parse(first + "  - {step: b, fault: kill, node: node2, at: node1.down}\n")
+                        .steps()
+                        .get(1)
+                        .when())
+                .isEqualTo(new When.InPhase("node1", Phase.DOWN, Duration.ZERO));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "node1.recoverd|unknown phase \"recoverd\"; did you mean \"recovered\"",
+                "node1.steady|unknown phase \"steady\"",
+                "node1.down + 5|\"5\" has no unit",
+                "node1.down + 25h|out of range; allowed: 0s to 24h",
+                "node2.down|no other step can do anything to node node2",
+            })
+    void anAimThatCannotBeIsRefused(String at, String expected) {
+        String first = step("fault: restart", "node: node1", "at: 0s");
+
+        assertThat(problems(first + "  - {step: b, fault: kill, node: node1, at: " + at + "}\n"))
+                .singleElement()
+                .asString()
+                .contains("steps[2].at", expected);
+    }
+
+    @Test
+    void aPhaseThatNoOtherStepBringsTheNodeToIsRefused() {
+        String kill = step("fault: kill", "node: node1", "at: 0s");
+        String waiting = "  - {step: b, fault: restart, node: node1, after: c}\n"
+                + "  - {step: c, fault: pause, duration: 1s, node: node2, at: node1.synchronise}\n";
+
+        assertThat(problems(kill + "  - {step: b, fault: kill, node: node2, at: node1.synchronise}\n"))
+                .singleElement()
+                .asString()
+                .contains("\"node1.synchronise\" is never reached: node node1 is brought no further by kill");
+        assertThat(problems(kill + waiting))
+                .singleElement()
+                .asString()
+                .contains("is reached only after \"c\", directly or through others: a cycle");
+    }
 }

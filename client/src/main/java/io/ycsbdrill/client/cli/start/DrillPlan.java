@@ -88,11 +88,19 @@ public final class DrillPlan {
                 + " of this load, within " + Durations.print(steady.within());
     }
 
+    private static String due(When when) {
+        if (when instanceof When.After after) {
+            return Durations.print(after.delay()) + " after " + after.step()
+                    + after.phase().map(phase -> " is in " + phase.label()).orElse("");
+        }
+        return when instanceof When.InPhase aim
+                ? Durations.print(aim.delay()) + " after " + aim.node() + " is in "
+                        + aim.phase().label()
+                : Durations.print(((When.At) when).offset()) + " after the start of the schedule";
+    }
+
     private static String step(ScheduledFault step) {
-        String due = step.when() instanceof When.After after
-                ? Durations.print(after.delay()) + " after " + after.step()
-                        + after.phase().map(phase -> " is in " + phase.label()).orElse("")
-                : Durations.print(((When.At) step.when()).offset()) + " after the start of the schedule";
+        String due = due(step.when());
         String again = step.repeat().equals(Repeat.ONCE)
                 ? ""
                 : ", "
