@@ -122,7 +122,6 @@ class WallsTest {
     private static final List<String> REMOVES_SINGLE_FILES = List.of(
             ROOT + "base.NamelessFile",
             ROOT + "base.Tree",
-            ROOT + "client.cli.RunSession",
             ROOT + "client.group.ForeignArchive",
             ROOT + "experiment.run.ExperimentRunner",
             ROOT + "fault.node.ClusterDirectory",

@@ -78,6 +78,7 @@ public final class Main {
         root.addSubcommand(new LoadCommand(world));
         root.addSubcommand(new RunCommand(world));
         root.addSubcommand(new DrillCommand(world));
+        root.addSubcommand(new ExploreCommand(world));
         root.addSubcommand(new ExperimentCommand(world));
         root.addSubcommand(new SweepCommand(world));
         root.addSubcommand(new AbCommand(world));

@@ -9,6 +9,7 @@ import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import io.ycsbdrill.client.run.pace.RatePlan.AfterStall;
 import io.ycsbdrill.client.run.pace.RatePlan.Segment;
+import io.ycsbdrill.client.run.pace.RateSyntax;
 import io.ycsbdrill.client.session.PropertyReader;
 import io.ycsbdrill.fault.schedule.OfferedLoad;
 import java.time.Duration;

@@ -140,6 +140,11 @@ public final class RunOptions {
         return pace.given(properties);
     }
 
+    /** The seed as typed; empty when none was. */
+    Optional<String> seed() {
+        return Optional.ofNullable(seed);
+    }
+
     /** The run directory asked for. */
     Optional<Path> out() {
         return Optional.ofNullable(out);

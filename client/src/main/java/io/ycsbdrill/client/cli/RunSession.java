@@ -27,7 +27,6 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.report.metric.DrillSummary;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -55,6 +54,10 @@ public final class RunSession {
     private volatile Supplier<String> status = () -> "";
     private Optional<DrillSummary> summary = Optional.empty();
     private Instant begun = Instant.now();
+    private Optional<Within> within = Optional.empty();
+
+    /** One of several runs on a database that is found, and released, by the command. */
+    private record Within(Access access, Stop stop, Path out) {}
 
     /** @param command the command line as typed, for {@code run.json} */
     public RunSession(CommandContext world, BindingOptions binding, RunOptions options, List<String> command) {
@@ -81,14 +84,16 @@ public final class RunSession {
         return this;
     }
 
+    /** Runs on this database, which is left open, with an audit, into this directory. */
+    RunSession within(Access access, Stop stop, Path out) {
+        within = Optional.of(new Within(access, stop, out));
+        return this;
+    }
+
     /** Prints the main figures of a drill only. */
     RunSession brief(boolean only) {
         brief = only;
         return this;
-    }
-
-    private ResultPrinter.Form form() {
-        return options.json() ? ResultPrinter.Form.JSON : brief ? ResultPrinter.Form.BRIEF : ResultPrinter.Form.TEXT;
     }
 
     /** Loads only what the load in that run directory left. */
@@ -123,10 +128,13 @@ public final class RunSession {
         requireWritable(out);
         IdleProperties.warnings(properties).forEach(world::say);
         forTheOtherMode(mode, properties);
+        spec.workloadName(binding.workloadName().orElse("workload")).command(command);
+        if (within.isPresent()) {
+            LivePage live = LivePage.of(Optional.empty(), () -> "", world);
+            return run(within.get().access(), spec, loading, live, within.get().stop());
+        }
         AccessFinder finder = new AccessFinder(
                 world, drill.map(file -> file.schedule().clusterSwitches()).orElse(Set.of()));
-
-        spec.workloadName(binding.workloadName().orElse("workload")).command(command);
         try (Stop stop = Stop.install()) {
             try (LivePage live = LivePage.of(options.live(), () -> status.get(), world);
                     Access access = finder.find(binding.binding(), binding.engine(), properties, spec.part())) {
@@ -239,7 +247,9 @@ public final class RunSession {
                                     "load: " + given + "; that of the drill file, " + file.load() + ", is not used"))
                     .ifPresent(world::say);
             status = session::status;
-            SessionOutput output = new SessionOutput(world, live, session::status, form());
+            ResultPrinter.Form form = brief ? ResultPrinter.Form.BRIEF : ResultPrinter.Form.TEXT;
+            SessionOutput output =
+                    new SessionOutput(world, live, session::status, options.json() ? ResultPrinter.Form.JSON : form);
             SessionResult result = session.observe(output).execute();
             summary = result.summary();
             return output.finish(result, drill.isPresent(), audited(), gate);
@@ -251,7 +261,9 @@ public final class RunSession {
             world.say("error: nothing was merged; the clients' run directories are in " + spec.out());
             return 1;
         } finally {
-            stop.noMore();
+            if (within.isEmpty()) {
+                stop.noMore();
+            }
         }
     }
 
@@ -293,8 +305,11 @@ public final class RunSession {
     }
 
     private Path outDirectory(Mode mode, Problems problems) {
-        Path out = options.out().map(world.workingDirectory()::resolve).orElseGet(() -> freshFolder(mode));
-        if (Files.exists(out) && !(Files.isDirectory(out) && isEmpty(out))) {
+        Path out = within.map(Within::out)
+                .or(options::out)
+                .map(world.workingDirectory()::resolve)
+                .orElseGet(() -> freshFolder(mode));
+        if (Files.exists(out) && !(Files.isDirectory(out) && ExperimentSession.isEmptyDirectory(out))) {
             problems.add("--out " + out + " exists and is not an empty directory; give a new one");
         }
         return out.normalize();
@@ -333,14 +348,7 @@ public final class RunSession {
     /** A limit on lost writes can be judged only with an audit. */
     private boolean audited() {
         return options.audit()
+                || within.isPresent()
                 || drill.filter(file -> file.schedule().limits().needAudit()).isPresent();
-    }
-
-    private static boolean isEmpty(Path directory) {
-        try (var files = Files.list(directory)) {
-            return files.findAny().isEmpty();
-        } catch (IOException e) {
-            throw new UncheckedIOException("directory " + directory + " cannot be listed: " + FileReason.of(e), e);
-        }
     }
 }

@@ -195,7 +195,7 @@ public final class DrillCompanion implements RunCompanion {
             deaf(run, servers);
         }
         List<String> problems = injector.heal();
-        problems.forEach(problem -> run.invalidate("not healed: " + problem));
+        problems.forEach(problem -> run.invalidate(FaultFailed.NOT_HEALED + problem));
         controller.capability(NodeLogs.class).ifPresent(logs -> tails(run, logs));
         injector.leave();
     }

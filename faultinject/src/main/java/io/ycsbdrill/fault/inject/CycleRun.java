@@ -118,7 +118,7 @@ final class CycleRun {
                         + (unplanned
                                 ? " failed without a fault of this drill"
                                 : " went down when " + r.of().step() + " was over")
-                        + " and did not recover within "
+                        + " and " + FaultFailed.NOT_RECOVERED
                         + schedule.recoveryBound().toSeconds() + " s");
     }
 

@@ -213,7 +213,7 @@ public final class FaultInjector implements AutoCloseable {
             world.healed(requested, clock.now());
         }
         for (String problem : problems) {
-            world.note(new FaultFailed(clock.now(), "", Occurrence.UNPLANNED, "not healed: " + problem));
+            world.note(new FaultFailed(clock.now(), "", Occurrence.UNPLANNED, FaultFailed.NOT_HEALED + problem));
         }
         return problems;
     }

@@ -286,7 +286,7 @@ final class TargetRun {
             String last = recovery.latest().map(r -> r.phase().label()).orElse("none");
             return failed(
                     now,
-                    "did not recover within " + world.recoveryBound.toSeconds() + " s after " + fault.name()
+                    FaultFailed.NOT_RECOVERED + world.recoveryBound.toSeconds() + " s after " + fault.name()
                             + "; last phase: " + last);
         }
         return settling;

@@ -11,6 +11,11 @@ import java.util.Map;
  * @param text what was seen and what was expected
  */
 public record FaultFailed(long atNanos, String node, Occurrence of, String text) implements Marker {
+    /** In the text of one whose node did not recover in time. */
+    public static final String NOT_RECOVERED = "did not recover within ";
+
+    /** Begins the text of one that could not be healed. */
+    public static final String NOT_HEALED = "not healed: ";
 
     @Override
     public String kind() {

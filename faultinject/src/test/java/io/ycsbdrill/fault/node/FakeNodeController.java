@@ -83,6 +83,7 @@ public final class FakeNodeController
     private List<String> synchronous = List.of();
     private long order;
     private boolean idle;
+    private boolean silentOnceDown;
 
     /** Nodes {@code node1} to {@code nodeN}, all whole, of one group each two. */
     public FakeNodeController(NanoClock clock, int count) {
@@ -135,6 +136,12 @@ public final class FakeNodeController
     /** From now on kills, stops and pauses are confirmed without having any effect. */
     public synchronized FakeNodeController idle() {
         idle = true;
+        return this;
+    }
+
+    /** A node that goes down says nothing more of what its process would have. */
+    public synchronized FakeNodeController silentOnceDown() {
+        silentOnceDown = true;
         return this;
     }
 
@@ -654,6 +661,9 @@ public final class FakeNodeController
             }
         }
         if (!idle && (change(node, State.DOWN) != State.DOWN | orphaned.remove(node))) {
+            synchronized (this) {
+                due.removeIf(event -> silentOnceDown && event.node().equals(node));
+            }
             script(node, afterDown);
         }
     }

@@ -18,7 +18,7 @@ public record ReplicaData(JsonNode json) {
     }
 
     /** Whether the copies of some key are not all equal, or there are more or fewer than there should be. */
-    boolean differ() {
+    public boolean differ() {
         return count("different") > 0;
     }
 

@@ -51,7 +51,8 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
 
     private static final String ACKED_LOST = "ackedLost";
 
-    private static final String SERVICE_RESTORED = "serviceRestored";
+    /** The check that every drill has: whether its service was back at the end of its data. */
+    public static final String SERVICE_RESTORED = "serviceRestored";
 
     private static final String AUDIT = "audit";
 

@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.cli;
+package io.ycsbdrill.client.run.pace;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.client.run.pace.RatePlan.Segment;
@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
  *   <li>{@code 1000..5000@10s-70s}: a straight line between two moments; the rate stays at its end value
  * </ul>
  */
-final class RateSyntax {
+public final class RateSyntax {
     /** What is accepted, for messages. */
-    static final String EXPECTED =
+    public static final String EXPECTED =
             "steps RATE@START and ramps FROM..TO@START-END in operations per second, the first at 0s:"
                     + " 1000 or 1000@0s,5000@60s or 1000..5000@0s-60s";
 
@@ -29,7 +29,7 @@ final class RateSyntax {
     private RateSyntax() {}
 
     /** One constant rate for ever. */
-    static List<Segment> constant(double rate) {
+    public static List<Segment> constant(double rate) {
         return List.of(new Segment(0, Double.POSITIVE_INFINITY, rate, rate));
     }
 
@@ -38,7 +38,7 @@ final class RateSyntax {
      *
      * @throws IllegalArgumentException naming the part that is wrong
      */
-    static List<Segment> parse(String text) {
+    public static List<Segment> parse(String text) {
         List<Segment> parts = new ArrayList<>();
         for (String part : text.split(",", -1)) {
             parts.add(part(part.strip()));
