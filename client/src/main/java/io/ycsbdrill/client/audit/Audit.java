@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.journal.AuditDb;
+import io.ycsbdrill.client.audit.journal.HistoryExport;
 import io.ycsbdrill.client.audit.journal.JournalWriter;
 import io.ycsbdrill.client.audit.journal.Stamp;
 import io.ycsbdrill.client.audit.journal.WriteHistory;
@@ -22,6 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import site.ycsb.Client;
 import site.ycsb.DB;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -65,6 +68,21 @@ public final class Audit {
      */
     public static Audit of(Properties properties, boolean core, Path runDirectory, Load load) {
         return new Audit(properties, core, runDirectory, load);
+    }
+
+    /**
+     * Writes what the clients of a run did, see {@link HistoryExport}.
+     *
+     * @return how many operations that is
+     * @throws ConfigException when it is not YCSB's CoreWorkload, so that it is not known which fields a row has
+     */
+    public static int history(Properties properties, Path runDirectory) {
+        String workload = properties.getProperty(Client.WORKLOAD_PROPERTY, "");
+        if (!workload.endsWith("CoreWorkload")) {
+            throw new ConfigException("--history: the workload " + workload
+                    + " is not YCSB's CoreWorkload, so it is not known which fields a row has");
+        }
+        return new HistoryExport(journals(runDirectory), rowFields(properties)).write(runDirectory);
     }
 
     /** A number for {@link #around}, hardly ever the same. */

@@ -1,7 +1,9 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.audit.journal.HistoryExport;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.session.WrittenRun;
 import io.ycsbdrill.report.data.AuditData;
@@ -45,6 +47,13 @@ final class AuditCommand implements Callable<Integer> {
             description = "A property in place of the one in run.json, such as a password or another address.")
     private List<String> assignments = new ArrayList<>();
 
+    @Option(
+            names = "--history",
+            description =
+                    "Read nothing back: only write what the clients did, for checkers of others, to history.edn and"
+                            + " history.jsonl in the run directory; see docs/explore.md.")
+    private boolean history;
+
     @Mixin
     private JsonOption json;
 
@@ -57,8 +66,16 @@ final class AuditCommand implements Callable<Integer> {
         Path run = world.workingDirectory().resolve(directory);
         Problems problems = new Problems();
         Map<String, String> changed = BindingOptions.assigned(assignments, problems);
+        if (history && json.given()) {
+            problems.add("--json prints what is read back, and --history reads nothing back; leave one of them out");
+        }
         problems.throwIfAny(ConfigException::new);
         WrittenRun written = WrittenRun.of(run, changed);
+        if (history) {
+            world.say("history: " + Counted.of(written.history(), "operation") + " in " + run.resolve(HistoryExport.EDN)
+                    + " and " + HistoryExport.LINES);
+            return 0;
+        }
         AtomicBoolean cancelled = new AtomicBoolean();
         try (Stop stop = Stop.install()) {
             stop.during(reason -> cancelled.set(true), () -> {

@@ -125,6 +125,16 @@ public final class WrittenRun {
         }
     }
 
+    /**
+     * Writes what its clients did into its directory, for other checkers; the database is not asked.
+     *
+     * @return how many operations that is
+     * @throws ConfigException when it is not known which fields a row has
+     */
+    public int history() {
+        return Audit.history(spec.properties(), spec.out());
+    }
+
     /** The writes that were counted; those of a run that was killed may lack the last ones. */
     private long counted() {
         RunData run = RunData.readWithoutSlices(spec.out());
