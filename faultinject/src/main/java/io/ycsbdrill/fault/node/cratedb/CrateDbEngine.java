@@ -116,12 +116,12 @@ public final class CrateDbEngine extends HttpEngine implements EngineRecipe<Crat
 
     @Override
     public Map<String, Map<String, String>> bindings(ClusterPlan<CrateDbOptions> plan) {
-        List<String> hosts = plan.servers(CrateDbConfig.SQL);
+        List<String> hosts = List.copyOf(plan.servers(CrateDbConfig.SQL).values());
         Map<String, String> rest = new HashMap<>(Map.of(
                 "rest.dialect",
                 NAME,
                 "rest.endpoints",
-                plan.servers(CrateDbConfig.HTTP).stream()
+                plan.servers(CrateDbConfig.HTTP).values().stream()
                         .map(each -> "http://" + each)
                         .collect(Collectors.joining(","))));
         Map<String, String> jdbc = new HashMap<>(Map.of(

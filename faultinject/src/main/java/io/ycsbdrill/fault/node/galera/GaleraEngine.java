@@ -19,7 +19,6 @@ import io.ycsbdrill.fault.node.kit.EngineHomes;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,7 +109,7 @@ public final class GaleraEngine implements EngineRecipe<GaleraOptions, GaleraClu
                 "jdbc",
                 JdbcProperties.at(plan.proxyPort()
                         .map(port -> List.of("127.0.0.1:" + port))
-                        .orElse(plan.servers(GaleraConfig.SQL))));
+                        .orElse(List.copyOf(plan.servers(GaleraConfig.SQL).values()))));
     }
 
     @Override
@@ -133,10 +132,8 @@ public final class GaleraEngine implements EngineRecipe<GaleraOptions, GaleraClu
     }
 
     @Override
-    public Map<String, Integer> servers(ClusterPlan<GaleraOptions> plan) {
-        Map<String, Integer> servers = new LinkedHashMap<>();
-        plan.members().members().forEach(node -> servers.put(node, plan.port(node, GaleraConfig.SQL)));
-        return servers;
+    public Map<String, String> servers(ClusterPlan<GaleraOptions> plan) {
+        return plan.servers(GaleraConfig.SQL);
     }
 
     /** The way Debian's packages run it. */

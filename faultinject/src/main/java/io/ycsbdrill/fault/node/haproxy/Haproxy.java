@@ -56,7 +56,7 @@ public final class Haproxy {
      *
      * @param directory the cluster's
      * @param port for clients, on the loopback interface
-     * @param servers ports by node
+     * @param servers addresses by node: {@code host:port}
      * @param checked ports that are asked whether a node is well; its own where there is none
      * @throws NodeControlException when it does not come up; it is left as it is
      */
@@ -65,7 +65,7 @@ public final class Haproxy {
             Path directory,
             int port,
             HealthCheck check,
-            Map<String, Integer> servers,
+            Map<String, String> servers,
             Map<String, Integer> checked) {
         Haproxy proxy = new Haproxy(directory, port);
         Process process = proxy.launch(home, HaproxyConfig.text(proxy.socket(), port, check, servers, checked));

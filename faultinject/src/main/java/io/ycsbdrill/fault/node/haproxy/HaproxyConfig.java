@@ -16,11 +16,11 @@ final class HaproxyConfig {
      * wait for an answer that will not come; one that cannot be made is tried on another server.
      *
      * @param port on the loopback interface, for clients
-     * @param servers ports by name
+     * @param servers addresses by name: {@code host:port}
      * @param checked ports that are asked whether a server is well, by its name; its own where there is none
      */
     static String text(
-            Path socket, int port, HealthCheck check, Map<String, Integer> servers, Map<String, Integer> checked) {
+            Path socket, int port, HealthCheck check, Map<String, String> servers, Map<String, Integer> checked) {
         List<String> lines = new ArrayList<>(List.of(
                 "global",
                 "    maxconn 2000",
@@ -41,7 +41,7 @@ final class HaproxyConfig {
                 "    balance leastconn"));
         check.lines().forEach(line -> lines.add("    " + line));
         lines.add("    default-server inter 500ms fastinter 250ms fall 2 rise 2 on-marked-down shutdown-sessions");
-        servers.forEach((name, server) -> lines.add("    server " + name + " 127.0.0.1:" + server + " check"
+        servers.forEach((name, server) -> lines.add("    server " + name + " " + server + " check"
                 + (checked.containsKey(name) ? " port " + checked.get(name) : "")));
         return String.join("\n", lines) + "\n";
     }

@@ -2,7 +2,9 @@ package io.ycsbdrill.fault.node.kit;
 
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -51,11 +53,11 @@ public record ClusterPlan<O>(
         return IsolatedNetwork.address(directory, node);
     }
 
-    /** Address and port of each member, for clients. */
-    public List<String> servers(int place) {
-        return members.members().stream()
-                .map(node -> address(node) + ":" + port(node, place))
-                .toList();
+    /** Address and port of each member, for clients, by member in their order. */
+    public Map<String, String> servers(int place) {
+        Map<String, String> servers = new LinkedHashMap<>();
+        members.members().forEach(node -> servers.put(node, address(node) + ":" + port(node, place)));
+        return servers;
     }
 
     /** Whether the servers run as root: in its own network every process does, be it in a user namespace. */

@@ -127,8 +127,8 @@ public interface EngineRecipe<O, C extends ProcessCluster<?>> extends LocalEngin
     /** Starts the members of a new cluster, which is watched, and returns when all of them have recovered. */
     void bringUp(ClusterPlan<O> plan, C cluster) throws IOException;
 
-    /** Ports of the nodes behind the proxy, by node. */
-    default Map<String, Integer> servers(ClusterPlan<O> plan) {
+    /** Addresses of the nodes behind the proxy, as {@code host:port}, by node. */
+    default Map<String, String> servers(ClusterPlan<O> plan) {
         return Map.of();
     }
 

@@ -72,8 +72,8 @@ final class NdbStarter {
                 awaitSql(programs.startSql(sql), sqlPorts.get(sql - 1), sql, programs);
             }
             if (proxy.isPresent()) {
-                Map<String, Integer> servers = new LinkedHashMap<>();
-                sqlPorts.forEach(port -> servers.put("sql" + (servers.size() + 1), port));
+                Map<String, String> servers = new LinkedHashMap<>();
+                sqlPorts.forEach(port -> servers.put("sql" + (servers.size() + 1), "127.0.0.1:" + port));
                 Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.ANSWERS, servers, Map.of());
                 progress.accept("HAProxy in front of the SQL nodes, on 127.0.0.1:" + proxyPort.get());
             }

@@ -206,10 +206,16 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
                 .map(PgBouncer::address)
                 .or(() -> plan.proxyPort().map(port -> "127.0.0.1:" + port))
                 .map(List::of)
-                .orElseGet(() -> plan.servers(SQL));
-        String url = "jdbc:postgresql://" + servers.get(0) + "/ycsb";
+                .orElseGet(() -> List.copyOf(plan.servers(SQL).values()));
         String hosts = String.join(",", servers);
-        return Map.of("jdbc", Map.of("db.url", url, "db.hosts", hosts, "db.user", "ycsb", "db.passwd", ""));
+        Map<String, String> jdbc = new LinkedHashMap<>(Map.of("db.user", "ycsb", "db.passwd", ""));
+        if (plan.options().urlList()) {
+            jdbc.put("db.url", "jdbc:postgresql://" + hosts + "/ycsb?targetServerType=primary");
+        } else {
+            jdbc.put("db.url", "jdbc:postgresql://" + servers.get(0) + "/ycsb");
+            jdbc.put("db.hosts", hosts);
+        }
+        return Map.of("jdbc", jdbc);
     }
 
     @Override
@@ -253,12 +259,12 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
                         RunAs.of(plan.options().user()),
                         new PatroniFiles(plan.directory()).home(first))
                 .make(plan.port(first, SQL));
-        plan.progress().accept(first + " is primary, on " + plan.servers(SQL).get(0));
+        plan.progress().accept(first + " is primary, on " + plan.servers(SQL).get(first));
         List<String> others = members.subList(1, members.size());
         others.forEach(cluster::start);
         for (String node : others) {
             cluster.awaitStarted(node, BOUND);
-            plan.progress().accept(node + " streams, on " + plan.servers(SQL).get(members.indexOf(node)));
+            plan.progress().accept(node + " streams, on " + plan.servers(SQL).get(node));
         }
         cluster.awaitStarted(PatroniFiles.ETCD, BOUND);
         Optional<PgBouncer> front = pgbouncer(plan);
@@ -286,18 +292,14 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
     }
 
     @Override
-    public Map<String, Integer> servers(ClusterPlan<PatroniOptions> plan) {
-        return ports(plan, SQL);
+    public Map<String, String> servers(ClusterPlan<PatroniOptions> plan) {
+        return plan.servers(SQL);
     }
 
     @Override
     public Map<String, Integer> checked(ClusterPlan<PatroniOptions> plan) {
-        return ports(plan, REST);
-    }
-
-    private static Map<String, Integer> ports(ClusterPlan<PatroniOptions> plan, int place) {
         Map<String, Integer> ports = new LinkedHashMap<>();
-        plan.members().members().forEach(node -> ports.put(node, plan.port(node, place)));
+        plan.members().members().forEach(node -> ports.put(node, plan.port(node, REST)));
         return ports;
     }
 }

@@ -17,6 +17,7 @@ import java.util.List;
  * @param retryTimeout seconds for which Patroni repeats what fails
  * @param maximumLag MiB that a replica may lack and still take over
  * @param pgbouncer whether a PgBouncer stands before the HAProxy
+ * @param urlList whether clients get a URL with all servers, of which the driver finds the primary
  * @param user whose rights the servers have when this program runs as root
  * @param home installation; empty to search for one
  */
@@ -29,6 +30,7 @@ record PatroniOptions(
         int retryTimeout,
         int maximumLag,
         boolean pgbouncer,
+        boolean urlList,
         String user,
         String home) {
     /** What Patroni 4 demands at least. */
@@ -61,20 +63,23 @@ record PatroniOptions(
                     "false",
                     "put a PgBouncer (session pooling) before the HAProxy, which --haproxy starts, and connect jdbc to it"),
             new Option(
+                    "url-list",
+                    "false",
+                    "give jdbc a URL with all servers, of which the driver finds the primary, in place of db.hosts"),
+            new Option(
                     "run-as",
                     "nobody",
                     "user whose rights the servers have when ycsb runs as root, which PostgreSQL refuses"),
             PatroniHome.PLACES.option());
 
     static PatroniOptions read(OptionReader reader, CommonOptions common) {
-        if (common.sandbox().isolated() && common.haproxy().wanted()) {
-            reader.problem(
-                    "--haproxy and --network isolated cannot be combined: behind a proxy, clients would not see the"
-                            + " partition");
-        }
         boolean pgbouncer = reader.flag("pgbouncer");
         if (pgbouncer && !common.haproxy().wanted()) {
             reader.problem("--pgbouncer needs --haproxy, which knows the primary: PgBouncer does not look for one");
+        }
+        boolean urlList = reader.flag("url-list");
+        if (urlList && common.haproxy().wanted()) {
+            reader.problem("--url-list and --haproxy cannot be combined: clients of HAProxy know one server");
         }
         int ttl = reader.number("ttl", 5, 300);
         int loop = reader.number("loop-wait", 1, 60);
@@ -94,6 +99,7 @@ record PatroniOptions(
                 retry,
                 reader.number("maximum-lag", 1, 100_000),
                 pgbouncer,
+                urlList,
                 reader.text("run-as"),
                 reader.text(PatroniHome.PLACES.option().name()));
     }

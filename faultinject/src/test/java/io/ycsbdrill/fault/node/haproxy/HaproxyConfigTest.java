@@ -14,18 +14,18 @@ class HaproxyConfigTest {
     private static final String SEND = "tcp-check send-binary ";
 
     @Test
-    void listensOnLoopbackBeforeEachServer() {
+    void listensOnLoopbackBeforeEachServerAtItsAddress() {
         String text = HaproxyConfig.text(
                 Path.of("/c/haproxy.sock"),
                 20_001,
                 HealthCheck.SYNCED,
-                new TreeMap<>(Map.of("node1", 20_002, "node2", 20_003)),
+                new TreeMap<>(Map.of("node1", "127.0.0.1:20002", "node2", "10.99.0.2:20003")),
                 Map.of());
 
         assertThat(text)
                 .contains("stats socket /c/haproxy.sock mode 600")
                 .contains("    bind 127.0.0.1:20001\n")
-                .contains("    server node1 127.0.0.1:20002 check\n    server node2 127.0.0.1:20003 check\n");
+                .contains("    server node1 127.0.0.1:20002 check\n    server node2 10.99.0.2:20003 check\n");
     }
 
     @Test
@@ -34,7 +34,7 @@ class HaproxyConfigTest {
                 Path.of("/c/haproxy.sock"),
                 20_001,
                 HealthCheck.PRIMARY,
-                Map.of("node1", 20_002),
+                Map.of("node1", "127.0.0.1:20002"),
                 Map.of("node1", 20_012));
 
         assertThat(text)

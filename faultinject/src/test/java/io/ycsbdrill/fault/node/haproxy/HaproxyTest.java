@@ -39,8 +39,8 @@ class HaproxyTest {
     void endOfTheProgramIsToldWithWhatItPrinted() throws IOException {
         HaproxyHome home = program("echo cannot bind socket; exit 1");
 
-        assertThatThrownBy(() ->
-                        Haproxy.start(home, directory, 20_001, HealthCheck.ANSWERS, Map.of("sql1", 20_002), Map.of()))
+        assertThatThrownBy(() -> Haproxy.start(
+                        home, directory, 20_001, HealthCheck.ANSWERS, Map.of("sql1", "127.0.0.1:20002"), Map.of()))
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining("HAProxy ended at once")
                 .hasMessageContaining("cannot bind socket")

@@ -220,7 +220,8 @@ class ClusterStartTest {
 
         @Override
         public Map<String, Map<String, String>> bindings(ClusterPlan<Integer> plan) {
-            return Map.of("jdbc", Map.of("db.hosts", String.join(",", plan.servers(0))));
+            return Map.of(
+                    "jdbc", Map.of("db.hosts", String.join(",", plan.servers(0).values())));
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.patroni;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,7 +23,7 @@ class PatroniConfigTest {
         PatroniFiles files = new PatroniFiles(folder);
         String text = PatroniConfig.patroni(
                 files,
-                new PatroniOptions(3, false, false, 30, 10, 10, 1, false, "nobody", ""),
+                new PatroniOptions(3, false, false, 30, 10, 10, 1, false, false, "nobody", ""),
                 "node1",
                 new Place("127.0.0.1", 8008, 5432),
                 "127.0.0.1:2379",
@@ -36,6 +38,17 @@ class PatroniConfigTest {
                 .containsExactly(
                         "Authorization",
                         "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Behind it, clients know one server; a proxy stands outside of isolated networks, as clients do. */
+    @Test
+    void aListOfServersIsNotForClientsOfAProxy() {
+        PatroniEngine engine = new PatroniEngine();
+
+        engine.check(Map.of("haproxy", "true", "network", "isolated"));
+        engine.check(Map.of("url-list", "true", "network", "isolated"));
+        assertThatThrownBy(() -> engine.check(Map.of("haproxy", "true", "url-list", "true")))
+                .hasMessageContaining("--url-list and --haproxy cannot be combined");
     }
 
     @Test
