@@ -287,7 +287,8 @@ final class StepRun {
 
     private NodeSelector.Choice choice(int occurrence, Map<String, NodeStatus> states) {
         Predicate<String> fit = id -> !states.containsKey(id)
-                || states.get(id).state() == step.fault().expects();
+                || states.get(id).state() == step.fault().expects()
+                || canStillFall(states.get(id));
         return new NodeSelector.Choice(
                 targets(),
                 targets().stream().map(NodeInfo::id).filter(fit).toList(),
@@ -296,6 +297,11 @@ final class StepRun {
                 occurrence,
                 new SplittableRandom(seed ^ (((long) step.name().hashCode()) << 32) ^ occurrence),
                 name -> byName.get(name).latest.stream().map(TargetRun::node).toList());
+    }
+
+    /** Whether a process of a node that is down goes on, and the fault ends it. */
+    private boolean canStillFall(NodeStatus now) {
+        return !now.wholly(now.state()) && step.fault().leadsTo().equals(Optional.of(now.state()));
     }
 
     private List<NodeInfo> targets() {

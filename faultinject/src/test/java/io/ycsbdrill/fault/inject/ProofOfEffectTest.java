@@ -143,6 +143,31 @@ class ProofOfEffectTest {
         assertThat(without.run.failures()).singleElement().asString().contains("fault not effective", "node1 is DOWN");
     }
 
+    /** The whole cluster is down only when such a process has ended, too; for a fault of a node that is up it is no target. */
+    @Test
+    void aNodeOfWhichAProcessGoesOnIsOneOfAllThatAreKilled() {
+        stage.cluster.orphaned("node1");
+        stage.cluster.state("node3", State.DOWN);
+
+        stage.playToEnd(step("kill", new KillNode()).on(new EveryNode()).at(ofSeconds(1)));
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls()).containsExactly("kill node1", "kill node2");
+        DrillStage left = new DrillStage();
+        left.cluster.orphaned("node1");
+        left.cluster.state("node2", State.DOWN);
+        left.cluster.state("node3", State.DOWN);
+        left.playToEnd(
+                step("kill", new KillNode()).on(new NodeSelector.AnyNode()).at(ofSeconds(1)));
+        assertThat(left.cluster.calls()).containsExactly("kill node1");
+        DrillStage pause = new DrillStage();
+        pause.cluster.orphaned("node1");
+        pause.playToEnd(step("pause", new PauseNode(ofSeconds(2), false))
+                .on(new EveryNode())
+                .at(ofSeconds(1)));
+        assertThat(pause.cluster.calls()).noneMatch(call -> call.contains("node1"));
+    }
+
     /** The state that a fault leads to would prove nothing if it had been there before. */
     @Test
     void aFaultOnANodeThatIsInItsStateAlreadyFailsTheDrill() {
