@@ -289,7 +289,8 @@ final class PatroniHistory implements ProcessHistory {
             }
             case REPLICA_SILENT -> {
                 Node silent = nodes.get(event.detail());
-                if (silent != null && silent.life == Life.RECOVERED && !silent.primary) {
+                boolean cutOff = !name.equals(leader); // from those that it misses, and another one is primary by now
+                if (!cutOff && silent != null && silent.life == Life.RECOVERED && !silent.primary) {
                     silent.life = Life.OUT;
                     silent.timeline = 0;
                     failed(event.detail(), at, source, text);

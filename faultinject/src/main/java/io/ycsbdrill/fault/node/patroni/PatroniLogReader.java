@@ -70,7 +70,8 @@ final class PatroniLogReader {
                             + "|Could not take out TTL lock|following a different leader because.*"
                             + "|My wal position exceeds.*|not healthy enough for leader race|DCS is not accessible"
                             + "|No standbys available!|Assigning synchronous standby status.*"
-                            + "|waiting for leader to bootstrap|Removing data directory.*|pg_rewind exit code=.*"));
+                            + "|waiting for leader to bootstrap|Removing data directory.*|pg_rewind exit code=.*"
+                            + "|stderr=pg_rewind: servers diverged at .*"));
 
     private PatroniLogReader() {}
 

@@ -152,6 +152,9 @@ class PatroniHistoryTest {
                         "12:09:22.622 SYNCHRONISE_STARTED",
                         "12:09:25.400 RECOVERED");
         assertThat(texts("node1", e -> e.signal() == Signal.NOTE)).anyMatch(text -> text.endsWith("by pg_rewind"));
+        assertThat(texts("node1", e -> e.signal() == Signal.STEP))
+                .as("what was written behind it is lost")
+                .anyMatch(text -> text.endsWith("servers diverged at WAL location 0/51BDFE0 on timeline 1"));
         assertThat(phases("node3")).isEmpty();
     }
 
@@ -366,6 +369,20 @@ class PatroniHistoryTest {
 
         assertThat(history.dropped("node3")).isTrue();
         assertThat(phases("node3")).containsExactly("12:12:01.000 NODE_DOWN", "12:12:01.000 FAILURE_HANDLED");
+    }
+
+    /** A former primary that is cut off misses replicas that stream from the new one. */
+    @Test
+    void whatAFormerPrimarySaysOfReplicasIsNotBelieved() {
+        begin("12:11:44", "node2");
+        says("node1", "2026-11-27 12:12:30,000 INFO: promoted self to leader by acquiring session lock");
+
+        says(
+                "node2",
+                "2026-11-27 12:13:00.000 UTC [9:node3] LOG:  terminating walsender process due to replication timeout");
+
+        assertThat(history.recovered("node3")).isTrue();
+        assertThat(phases("node3")).isEmpty();
     }
 
     @Test
