@@ -53,7 +53,7 @@ class ShippedSuitesTest {
         String text = Files.readString(file);
         Suite usual = parse(file, text, words, Optional.empty(), "small");
 
-        assertThat(usual.engine()).contains("embedded");
+        assertThat(usual.engine()).contains(text.contains("\n  embedded:") ? "embedded" : "patroni");
         for (String engine : words.clusterOptions().keySet()) {
             if (text.contains("\n  " + engine + ":")) {
                 for (String scale : List.of("small", "medium", "seed", "0.5")) {
@@ -216,7 +216,7 @@ class ShippedSuitesTest {
     @MethodSource("shipped")
     void withoutAnEngineOnlyWhatDoesNotVaryTheCluster(Path file) throws Exception {
         String name = file.getFileName().toString().replace(".yaml", "");
-        boolean runs = List.of("rondb-memory", "rondb-failure", "rondb-disk", "warp-tpcc")
+        boolean runs = List.of("rondb-memory", "rondb-failure", "failover", "rondb-disk", "warp-tpcc")
                 .contains(name);
         String docs = Files.readString(Path.of("../docs/suites.md"));
         String sentence = docs.substring(docs.indexOf("Without `--on` no cluster"));

@@ -36,7 +36,7 @@ final class ExperimentParser {
     private static final long MOST_ROWS_MB = 1_000_000_000;
     static final String FIGURE = "a column of cells.csv: throughput_ops_s, READ_service_p99_us, drill_outSeconds";
     static final String COLUMN =
-            "throughput_ops_s|ok_share|run_s|service_mean_us|aborts_op|inconsistent|(client|server|all)_cpu_us_op|node_\\w+_(cpu_s|memory_mb)|device_read_mb|copies_equal_s|wire_(sent|received)_(bytes_op|mb_s)|[A-Z_-]+_(service|response)_("
+            "throughput_ops_s|ok_share|run_s|service_mean_us|aborts_op|inconsistent|(client|server|all)_cpu_us_op|node_\\w+_(cpu_s|memory_mb)|device_read_mb|copies_equal_s|acked_lost_ops|rpo_s|wire_(sent|received)_(bytes_op|mb_s)|[A-Z_-]+_(service|response)_("
                     + Latency.OF_EXPERIMENTS.stream().map(Latency::label).collect(Collectors.joining("|"))
                     + ")_us|drill_\\w+";
 

@@ -83,7 +83,7 @@ class ExperimentSchemaTest {
                 "success: {ok_share: 99.9%, rate_held: 90%}",
                 "success: {rows_mb: 192}",
                 "gain: threads",
-                "charts: [{x: threads, y: copies_equal_s}, {x: threads, y: wire_sent_bytes_op}, {x: threads, y: run_s}]",
+                "charts: [{x: threads, y: copies_equal_s}, {x: threads, y: acked_lost_ops}, {x: threads, y: wire_sent_bytes_op}, {x: threads, y: run_s}]",
                 "charts: [{x: threads, y: aborts_op}, {x: threads, y: inconsistent}, {x: threads, y: service_mean_us}]",
                 "cluster: {engine: embedded, backups: 1}",
                 "cluster: {engine: embedded}, load: native",
