@@ -36,10 +36,10 @@ all-killed|| embedded ndb galera cratedb patroni | {step: f, fault: kill, node: 
 pause|| embedded ndb galera cratedb patroni | {step: f, fault: pause, node: random, duration: 5s, at: 0s}
 pause-long|| embedded ndb galera cratedb patroni | {step: f, fault: pause, node: random, duration: 30s, at: 0s}
 starve|| embedded ndb galera cratedb | {step: f, fault: starve, node: random, share: 80%, duration: 20s, at: 0s}
-disk-slow|--disk-faults| embedded ndb galera | {step: f, fault: disk-slow, node: random, latency: 20ms, jitter: 10ms, duration: 20s, at: 0s}
-disk-stall|--disk-faults| embedded ndb galera | {step: f, fault: disk-stall, node: random, duration: 5s, at: 0s}
-disk-error|--disk-faults| embedded ndb galera | {step: f, fault: disk-error, node: random, duration: 5s, at: 0s}
-disk-full|--disk-faults| embedded ndb galera | {step: f, fault: disk-full, node: random, duration: 20s, at: 0s}
+disk-slow|--disk-faults| embedded ndb galera patroni | {step: f, fault: disk-slow, node: random, latency: 20ms, jitter: 10ms, duration: 20s, at: 0s}
+disk-stall|--disk-faults| embedded ndb galera patroni | {step: f, fault: disk-stall, node: random, duration: 5s, at: 0s}
+disk-error|--disk-faults| embedded ndb galera patroni | {step: f, fault: disk-error, node: random, duration: 5s, at: 0s}
+disk-full|--disk-faults| embedded ndb galera patroni | {step: f, fault: disk-full, node: random, duration: 20s, at: 0s}
 power-loss|--power-loss| embedded ndb galera | {step: f, fault: power-loss, node: all, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f.failure-handling, delay: 5s}
 memory|--memory-faults| embedded galera cratedb patroni | {step: f, fault: memory, node: random, share: 80%, duration: 20s, at: 0s}
 isolate|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: isolate, node: random, from: all, duration: 45s, at: 0s}

@@ -199,6 +199,7 @@ public final class DiskShim implements Impairable {
                 Path control = shim.control(node);
                 if (!Files.exists(control)) {
                     Files.write(control, new byte[SIZE]);
+                    Files.setOwner(control, Files.getOwner(data)); // whose processes map it
                 }
                 environment.merge("LD_PRELOAD", shim.library().toString(), (others, ours) -> ours + ":" + others);
                 environment.put("YCSB_DISK_CONTROL", control.toString());

@@ -81,10 +81,10 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
         return List.of(PatroniFiles.ETCD);
     }
 
-    /** Both know one process of a node. */
+    /** Both know one process of a node, whose files only it writes. */
     @Override
     public Set<SandboxFeature> without() {
-        return Set.of(DiskShim.FEATURE, DiskShim.JOURNAL, Starver.FEATURE);
+        return Set.of(DiskShim.JOURNAL, Starver.FEATURE);
     }
 
     @Override
