@@ -12,6 +12,7 @@ import io.ycsbdrill.experiment.run.Tool;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -278,7 +279,7 @@ final class ExperimentTool implements Tool {
 
     @Override
     public boolean endLeftover(Path pidFile) {
-        Optional<OsProcess> left = OsProcess.recorded(pidFile);
+        Optional<OsProcess> left = PidFile.running(pidFile);
         left.ifPresent(process -> process.end(END_MILLIS));
         return left.isPresent();
     }

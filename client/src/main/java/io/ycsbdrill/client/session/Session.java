@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -56,9 +55,7 @@ public final class Session {
     private Loading loading = Loading.NEVER;
     private boolean audited;
     private boolean reported;
-    private Instant begun = Instant.now();
-    private Instant loadBegun = begun;
-    private Instant loadEnded = begun;
+    private final AnswerClock clock = new AnswerClock();
     private List<ClientPlace> places = List.of();
     private SessionObserver observer = SessionObserver.NONE;
     private Interrupter interrupter = Interrupter.NONE;
@@ -101,7 +98,7 @@ public final class Session {
 
     /** Counts the time until the answer from this moment on; from that at which the session was made unless set. */
     public Session since(Instant value) {
-        begun = value;
+        clock.since(value);
         return this;
     }
 
@@ -226,9 +223,7 @@ public final class Session {
         }
         RunSpec first = AutoLoad.of(run);
         BenchmarkRun loader = new BenchmarkRun(first, observer.loading(first));
-        loadBegun = Instant.now();
-        RunResult result = interrupter.during(loader::interrupt, loader::execute);
-        loadEnded = Instant.now();
+        RunResult result = clock.loading(() -> interrupter.during(loader::interrupt, loader::execute));
         load = Optional.of(result);
         long missing = result.figures().map(RunFigures::notLoaded).orElse(first.operations());
         if (result.state() != RunResult.State.COMPLETE || missing > 0) {
@@ -348,7 +343,7 @@ public final class Session {
     }
 
     private SessionResult judged(RunSpec run, RunResult result, String text) {
-        Instant ended = Instant.now();
+        clock.ended();
         DrillSummary summary;
         try {
             RunData data = RunData.read(result.directory());
@@ -371,32 +366,15 @@ public final class Session {
         } catch (IOException | RuntimeException e) {
             problem = Optional.of("the report cannot be written: " + e.getMessage());
         }
-        return new SessionResult(
-                run, load, result, text, Optional.of(summary), report, time(summary.run(), ended), problem);
+        return new SessionResult(run, load, result, text, Optional.of(summary), report, time(summary.run()), problem);
     }
 
-    /** Empty where the run has no figures, as it never started. */
-    private Optional<AnswerTime> time(RunData run, Instant ended) {
-        if (run.summary().isEmpty()) {
-            return Optional.empty();
-        }
+    private Optional<AnswerTime> time(RunData run) {
         try {
-            Instant started = Instant.parse(run.run().path("startedAt").asText());
-            AnswerTime time = AnswerTime.of(
-                    run,
-                    seconds(begun, started),
-                    seconds(loadBegun, loadEnded),
-                    seconds(started, ended),
-                    seconds(ended, Instant.now()));
-            time.write(run.directory());
-            return Optional.of(time);
+            return clock.time(run);
         } catch (IOException | DateTimeParseException e) {
             observer.said("warning: summary.json has no section time: " + e.getMessage());
             return Optional.empty();
         }
-    }
-
-    private static double seconds(Instant from, Instant to) {
-        return Duration.between(from, to).toNanos() / 1e9;
     }
 }

@@ -3,7 +3,7 @@ package io.ycsbdrill.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.JavaProgram;
-import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ class OrphansIT {
     void whatAKilledTestHasStartedEndsAndNothingElse() throws Exception {
         Process recorded = new ProcessBuilder("setsid", "sleep", "300").start();
         Process stranger = new ProcessBuilder("sh", "-c", "sleep 300; :", "sh", folder + "/").start();
-        Files.writeString(folder.resolve("node1.pid"), OsProcess.record(recorded.pid(), List.of("sleep")));
+        Files.writeString(folder.resolve("node1.pid"), PidFile.text(recorded.pid(), List.of("sleep")));
         Files.writeString(folder.resolve("node2.pid"), stranger.pid() + " 1 sh\n");
         Process test = new ProcessBuilder(JavaProgram.command(OrphansIT.class, folder.toString()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.node.kit.Reconfiguration;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -188,7 +189,7 @@ final class GaleraPrograms {
 
     /** The node's process; empty when it is not running. */
     Optional<OsProcess> process(String node) {
-        return OsProcess.recorded(files.pid(node));
+        return PidFile.running(files.pid(node));
     }
 
     /** Whether the node's server itself runs, and not only what comes before it. */

@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -145,7 +146,7 @@ public final class Haproxy {
     }
 
     private Optional<OsProcess> process() {
-        return OsProcess.recorded(pidFile());
+        return PidFile.running(pidFile());
     }
 
     private String printed() {

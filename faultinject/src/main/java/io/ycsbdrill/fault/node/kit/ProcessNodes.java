@@ -14,6 +14,7 @@ import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.os.DirectoryUsers;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +66,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
 
     /** The node's process, or the first of several; empty when it is not running. */
     public Optional<OsProcess> process(String node) {
-        return OsProcess.recorded(pidFile(node));
+        return PidFile.running(pidFile(node));
     }
 
     /**

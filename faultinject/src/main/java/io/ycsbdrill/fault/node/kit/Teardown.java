@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.os.DirectoryUsers;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -116,7 +117,7 @@ public final class Teardown {
     private static void end(Path directory) {
         List<OsProcess> all = new ArrayList<>();
         // Signals first: a server that sees the others die one by one only wastes time on it.
-        for (OsProcess leader : OsProcess.allRecorded(directory.resolve("run"))) {
+        for (OsProcess leader : PidFile.allRunning(directory.resolve("run"))) {
             all.add(leader);
             List<OsProcess> children = leader.children();
             all.addAll(children);
@@ -134,7 +135,7 @@ public final class Teardown {
                         + directory);
             }
         }
-        Set<String> programs = OsProcess.allPrograms(directory.resolve("run"));
+        Set<String> programs = PidFile.allPrograms(directory.resolve("run"));
         DirectoryUsers.requireNoServer(directory, user -> user.runsOneOf(programs));
     }
 }

@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Watchdog;
@@ -96,7 +97,7 @@ final class NdbPrograms {
         try {
             AtomicFile.write(
                     files.managementRestart(),
-                    OsProcess.record(ProcessHandle.current().pid(), List.of("java")));
+                    PidFile.text(ProcessHandle.current().pid(), List.of("java")));
             management().ifPresent(server -> server.end(MANAGEMENT_END_MILLIS));
             completeRestart();
         } catch (IOException e) {
@@ -110,7 +111,7 @@ final class NdbPrograms {
      */
     void resumeManagement() throws IOException {
         Path restart = files.managementRestart();
-        if (Files.exists(restart) && OsProcess.recorded(restart).isEmpty()) {
+        if (Files.exists(restart) && PidFile.running(restart).isEmpty()) {
             completeRestart();
         }
     }
@@ -173,7 +174,7 @@ final class NdbPrograms {
 
     /** The SQL node's process; empty when it is not running. */
     Optional<OsProcess> sql(int sql) {
-        return OsProcess.recorded(files.pid(sqlName(sql)));
+        return PidFile.running(files.pid(sqlName(sql)));
     }
 
     Process startSql(int sql) {
@@ -206,7 +207,7 @@ final class NdbPrograms {
     }
 
     Optional<OsProcess> angel(int node) {
-        return OsProcess.recorded(files.pid(nodeName(node)));
+        return PidFile.running(files.pid(nodeName(node)));
     }
 
     /** The node's working process; empty when it is not running. */
@@ -253,7 +254,7 @@ final class NdbPrograms {
 
     /** Whether any process of the cluster runs. */
     boolean anyRuns() {
-        return !OsProcess.allRecorded(files.directory().resolve("run")).isEmpty();
+        return !PidFile.allRunning(files.directory().resolve("run")).isEmpty();
     }
 
     boolean managementRuns() {
@@ -261,7 +262,7 @@ final class NdbPrograms {
     }
 
     private Optional<OsProcess> management() {
-        return OsProcess.recorded(files.pid(MANAGEMENT));
+        return PidFile.running(files.pid(MANAGEMENT));
     }
 
     /** The last lines of a node's logs and their paths. */

@@ -33,7 +33,7 @@ public final class DirectoryUsers {
      * @throws NodeControlException naming the process that uses it
      */
     public static void requireDown(String node, Path data, Path pidFile) {
-        Optional<OsProcess> last = OsProcess.written(pidFile);
+        Optional<OsProcess> last = PidFile.read(pidFile);
         of(data).stream()
                 .filter(user ->
                         last.map(each -> user.runsOneOf(each.programs())).orElse(true))

@@ -337,7 +337,7 @@ public final class IsolatedNetwork {
     }
 
     private Optional<Long> keeper(String name) {
-        return OsProcess.recorded(pidFile(name)).map(OsProcess::pid);
+        return PidFile.running(pidFile(name)).map(OsProcess::pid);
     }
 
     private boolean kept() {
@@ -439,7 +439,7 @@ public final class IsolatedNetwork {
     }
 
     private void end() {
-        List<OsProcess> keepers = OsProcess.allRecorded(folder);
+        List<OsProcess> keepers = PidFile.allRunning(folder);
         keepers.forEach(OsProcess::kill);
         keepers.forEach(keeper -> keeper.awaitEnd(BOUND.toMillis()));
     }

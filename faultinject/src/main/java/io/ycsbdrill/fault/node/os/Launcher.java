@@ -55,7 +55,7 @@ public final class Launcher {
         environment.accept(builder.environment());
         Process process = builder.start();
         try {
-            AtomicFile.write(pidFile, OsProcess.record(process.pid(), programs));
+            AtomicFile.write(pidFile, PidFile.text(process.pid(), programs));
         } catch (IOException | RuntimeException e) {
             end(process, programs, e);
             throw e;

@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.fault.node.NodeLocks;
-import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -17,7 +17,7 @@ final class FormerServer {
      * recover a copy by itself, which then has what no primary has written, and never follows one.
      */
     static void awaitCollected(String node, Path pidFile) {
-        OsProcess.written(pidFile)
+        PidFile.read(pidFile)
                 .ifPresent(former -> NodeLocks.await(
                         COLLECTED_BOUND,
                         () -> former.alive() || !former.listed(), // one that runs is taken over

@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.kit.ProcessCluster;
 import io.ycsbdrill.fault.node.os.DirectoryUsers;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.RunAs;
 import io.ycsbdrill.fault.node.patroni.PatroniHistory.Life;
@@ -97,7 +98,7 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     }
 
     private Optional<OsProcess> server(String node) {
-        return isEtcd(node) ? Optional.empty() : OsProcess.recorded(files.server(node));
+        return isEtcd(node) ? Optional.empty() : PidFile.running(files.server(node));
     }
 
     /** Patroni first: it would start its server again. */

@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.RunAs;
 import java.io.IOException;
@@ -110,7 +111,7 @@ final class PgBouncer {
 
     /** Its own state. */
     NodeStatus status() {
-        Optional<OsProcess> process = OsProcess.recorded(files.pid(NAME));
+        Optional<OsProcess> process = PidFile.running(files.pid(NAME));
         return process.map(running -> new NodeStatus(
                         NAME,
                         running.stopped() ? State.PAUSED : State.STARTED,
@@ -121,7 +122,7 @@ final class PgBouncer {
 
     /** What its process has used; empty when none runs. */
     Optional<NodeUse> use() {
-        return OsProcess.recorded(files.pid(NAME)).flatMap(process -> ProcFs.use(process.pid()));
+        return PidFile.running(files.pid(NAME)).flatMap(process -> ProcFs.use(process.pid()));
     }
 
     private String printed() {

@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ class HaproxyTest {
             // It has the id by now, or is no HAProxy.
             Files.writeString(directory.resolve("run/haproxy.pid"), other.pid() + " 1 haproxy\n");
             Haproxy.stop(directory);
-            Files.writeString(directory.resolve("run/haproxy.pid"), OsProcess.record(other.pid(), List.of("haproxy")));
+            Files.writeString(directory.resolve("run/haproxy.pid"), PidFile.text(other.pid(), List.of("haproxy")));
             assertThatThrownBy(() -> Haproxy.stop(directory))
                     .isInstanceOf(NodeControlException.class)
                     .hasMessageContaining(

@@ -21,6 +21,7 @@ import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
 import io.ycsbdrill.fault.node.os.Starver;
 import java.io.IOException;
@@ -298,7 +299,7 @@ class ClusterStartTest {
 
         @Override
         protected List<OsProcess> processes(String node) {
-            return Stream.of(process(node), OsProcess.recorded(second(node)))
+            return Stream.of(process(node), PidFile.running(second(node)))
                     .flatMap(Optional::stream)
                     .toList();
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,8 +61,7 @@ class TeardownTest {
     }
 
     private void record(String pidFile, long pid) throws IOException {
-        Files.writeString(
-                folder.resolve("c/run").resolve(pidFile + ".pid"), OsProcess.record(pid, List.of("sh", "tail")));
+        Files.writeString(folder.resolve("c/run").resolve(pidFile + ".pid"), PidFile.text(pid, List.of("sh", "tail")));
     }
 
     private static void assertEnds(List<ProcessHandle> processes) throws Exception {
@@ -105,7 +104,7 @@ class TeardownTest {
         claim(folder.resolve("c"));
         Process stranger = new ProcessBuilder("sleep", "600").start();
         started.add(stranger);
-        for (String record : List.of(stranger.pid() + "\n", OsProcess.record(stranger.pid(), List.of("mariadbd")))) {
+        for (String record : List.of(stranger.pid() + "\n", PidFile.text(stranger.pid(), List.of("mariadbd")))) {
             Files.writeString(folder.resolve("c/run/node1.pid"), record);
 
             assertThatThrownBy(() -> Teardown.run(folder.resolve("c"), null)).isInstanceOf(NodeControlException.class);

@@ -9,7 +9,7 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.TestedInstallations;
-import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -166,7 +166,7 @@ class NdbOperationsIT {
         assertThat(RealDrill.run(cluster, "- {operation: upgrade, home: " + next + ", node: sql1, at: 0s}")
                         .effects())
                 .containsExactly("sql1 runs " + next + "/bin/mysqld");
-        assertThat(OsProcess.recorded(folder.resolve("c/run/mgmd.pid"))
+        assertThat(PidFile.running(folder.resolve("c/run/mgmd.pid"))
                         .orElseThrow()
                         .program())
                 .contains(next.resolve("bin/ndb_mgmd"));

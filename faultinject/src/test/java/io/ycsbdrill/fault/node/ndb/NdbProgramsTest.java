@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.NodeLocks;
-import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ class NdbProgramsTest {
 
     @AfterEach
     void end() {
-        OsProcess.allRecorded(files.run()).forEach(server -> {
+        PidFile.allRunning(files.run()).forEach(server -> {
             server.kill();
             server.awaitEnd(10_000);
         });
@@ -93,7 +93,7 @@ class NdbProgramsTest {
     @Test
     void aRestartWhoseProcessWasKilledIsCompleted() throws Exception {
         Process killed = new ProcessBuilder("true").start();
-        Files.writeString(files.managementRestart(), OsProcess.record(killed.pid(), List.of("true")));
+        Files.writeString(files.managementRestart(), PidFile.text(killed.pid(), List.of("true")));
         assertThat(killed.waitFor(20, TimeUnit.SECONDS)).isTrue();
 
         other().resumeManagement();

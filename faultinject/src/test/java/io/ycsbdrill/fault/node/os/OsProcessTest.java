@@ -47,11 +47,11 @@ class OsProcessTest {
     @Test
     void aRecordOfAnotherFormIsNoWordOnAnyProcess(@TempDir Path folder) throws IOException {
         Path pid = folder.resolve("a.pid");
-        assertThat(OsProcess.recorded(pid)).isEmpty();
+        assertThat(PidFile.running(pid)).isEmpty();
         for (String record :
                 List.of("none", leader.pid() + "\n", leader.pid() + " 1\n", leader.pid() + " x sh\n", "")) {
             Files.writeString(pid, record);
-            assertThatThrownBy(() -> OsProcess.recorded(pid))
+            assertThatThrownBy(() -> PidFile.running(pid))
                     .isInstanceOf(NodeControlException.class)
                     .hasMessageContaining("pid file " + pid + " is damaged");
         }
@@ -64,7 +64,7 @@ class OsProcessTest {
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
         for (Path pid : List.of(pipe, Files.createSymbolicLink(folder.resolve("b.pid"), pipe))) {
-            assertThatThrownBy(() -> OsProcess.recorded(pid))
+            assertThatThrownBy(() -> PidFile.running(pid))
                     .isInstanceOf(NodeControlException.class)
                     .hasMessageContaining("pid file " + pipe + " is left alone");
         }
@@ -93,14 +93,14 @@ class OsProcessTest {
 
     @Test
     void aProcessThatHasThePidOfARecordedOneIsNotTakenForIt(@TempDir Path folder) throws IOException {
-        Path pid = Files.writeString(folder.resolve("a.pid"), OsProcess.record(leader.pid(), List.of("sh")));
-        assertThat(OsProcess.recorded(pid)).contains(process);
+        Path pid = Files.writeString(folder.resolve("a.pid"), PidFile.text(leader.pid(), List.of("sh")));
+        assertThat(PidFile.running(pid)).contains(process);
 
         OsProcess earlier =
                 new OsProcess(leader.pid(), OptionalLong.of(process.startTicks().getAsLong() - 1), Set.of("sh"));
         Files.writeString(pid, leader.pid() + " " + earlier.startTicks().getAsLong() + " sh\n");
 
-        assertThat(OsProcess.recorded(pid)).isEmpty();
+        assertThat(PidFile.running(pid)).isEmpty();
         earlier.kill();
         earlier.signal("KILL");
         earlier.signalGroup("KILL");
@@ -114,8 +114,8 @@ class OsProcessTest {
         Process editor = new ProcessBuilder("tail", "-f", "/dev/null", "mariadbd", "/run/mariadbd").start();
         try {
             Path pid = Files.writeString(
-                    folder.resolve("a.pid"), OsProcess.record(editor.pid(), List.of("mariadbd", "d", "ail")));
-            OsProcess found = OsProcess.recorded(pid).orElseThrow();
+                    folder.resolve("a.pid"), PidFile.text(editor.pid(), List.of("mariadbd", "d", "ail")));
+            OsProcess found = PidFile.running(pid).orElseThrow();
 
             for (ThrowingCallable signal : List.<ThrowingCallable>of(
                     found::kill,
@@ -141,30 +141,30 @@ class OsProcessTest {
         assumeTrue("root".equals(System.getProperty("user.name")), "only root can give a file away");
         Process ours = new ProcessBuilder("sleep", "100").start();
         try {
-            Path pid = Files.writeString(folder.resolve("a.pid"), OsProcess.record(ours.pid(), List.of("sleep")));
+            Path pid = Files.writeString(folder.resolve("a.pid"), PidFile.text(ours.pid(), List.of("sleep")));
             Files.setOwner(
                     pid, folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
 
-            assertThatThrownBy(OsProcess.recorded(pid).orElseThrow()::kill)
+            assertThatThrownBy(PidFile.running(pid).orElseThrow()::kill)
                     .isInstanceOf(NodeControlException.class)
                     .hasMessageContaining("is left alone");
 
             // Our own record, to which a link of that user's leads.
-            Path other = Files.writeString(folder.resolve("b.pid"), OsProcess.record(ours.pid(), List.of("sleep")));
+            Path other = Files.writeString(folder.resolve("b.pid"), PidFile.text(ours.pid(), List.of("sleep")));
             Path theirs = Files.createSymbolicLink(folder.resolve("c"), other);
             Files.getFileAttributeView(theirs, FileOwnerAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                     .setOwner(Files.getOwner(pid));
             for (Path link : List.of(theirs, Files.createSymbolicLink(folder.resolve("d.pid"), theirs))) {
-                assertThatThrownBy(() -> OsProcess.recorded(link)).hasMessageContaining("is left alone: it is a link");
+                assertThatThrownBy(() -> PidFile.running(link)).hasMessageContaining("is left alone: it is a link");
             }
             // Nor one that is our own in a folder of that user's, to which it could have been linked.
             Path shared = Files.createDirectory(folder.resolve("shared"));
             Files.setOwner(shared, Files.getOwner(pid));
             Path linked = Files.createLink(shared.resolve("f.pid"), other);
-            assertThatThrownBy(OsProcess.recorded(linked).orElseThrow()::kill).hasMessageContaining("is left alone");
+            assertThatThrownBy(PidFile.running(linked).orElseThrow()::kill).hasMessageContaining("is left alone");
             assertThat(ours.isAlive()).isTrue();
 
-            OsProcess.recorded(Files.createSymbolicLink(folder.resolve("e.pid"), other))
+            PidFile.running(Files.createSymbolicLink(folder.resolve("e.pid"), other))
                     .orElseThrow()
                     .kill();
             assertThat(ours.waitFor()).isEqualTo(128 + 9);

@@ -50,7 +50,7 @@ class WatchdogTest {
         Process recycled = program("recycled");
         Files.writeString(folder.resolve("run/recycled.pid"), recycled.pid() + " 1 tail\n");
         Process editor = program("editor");
-        Files.writeString(folder.resolve("run/editor.pid"), OsProcess.record(editor.pid(), List.of("mariadbd")));
+        Files.writeString(folder.resolve("run/editor.pid"), PidFile.text(editor.pid(), List.of("mariadbd")));
         Process watchdog = Watchdog.start(folder, folder.resolve("watchdog-output"));
 
         watchdog.getOutputStream().close();
@@ -71,8 +71,7 @@ class WatchdogTest {
                 .waitFor();
         Process member = new ProcessBuilder("sleep", "600").start();
         started.add(member);
-        Path written =
-                Files.writeString(folder.resolve("written.pid"), OsProcess.record(member.pid(), List.of("sleep")));
+        Path written = Files.writeString(folder.resolve("written.pid"), PidFile.text(member.pid(), List.of("sleep")));
         Files.createSymbolicLink(folder.resolve("run/node1.postgres.pid"), written);
         Process watchdog = Watchdog.start(folder, folder.resolve("watchdog-output"));
 

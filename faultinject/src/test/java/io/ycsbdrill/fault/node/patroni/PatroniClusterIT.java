@@ -22,6 +22,7 @@ import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.Switchable;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
 import java.net.URI;
@@ -90,7 +91,7 @@ class PatroniClusterIT extends NodeControllerContract {
     @Test
     void whatANodeHasUsedIsOfPatroniAndOfPostgresql() {
         for (NodeInfo node : cluster.nodes()) {
-            OsProcess server = OsProcess.recorded(new PatroniFiles(folder.resolve("c")).server(node.id()))
+            OsProcess server = PidFile.running(new PatroniFiles(folder.resolve("c")).server(node.id()))
                     .orElseThrow();
 
             double alone = ProcFs.useOfTree(server.pid()).orElseThrow().cpuSeconds();
@@ -188,7 +189,7 @@ class PatroniClusterIT extends NodeControllerContract {
     @Tag("soak")
     void aPausedPrimaryIsReplacedAndEveryProcessOfItIsPaused() {
         String primary = cluster.primary().orElseThrow();
-        OsProcess server = OsProcess.recorded(new PatroniFiles(folder.resolve("c")).server(primary))
+        OsProcess server = PidFile.running(new PatroniFiles(folder.resolve("c")).server(primary))
                 .orElseThrow();
 
         capability(Pausable.class).pause(primary);
@@ -265,7 +266,7 @@ class PatroniClusterIT extends NodeControllerContract {
     }
 
     private static OsProcess server(String node) {
-        return OsProcess.recorded(new PatroniFiles(folder.resolve("c")).server(node))
+        return PidFile.running(new PatroniFiles(folder.resolve("c")).server(node))
                 .orElseThrow();
     }
 

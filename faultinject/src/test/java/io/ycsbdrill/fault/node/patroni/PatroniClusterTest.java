@@ -6,6 +6,7 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Composed;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PidFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class PatroniClusterTest {
 
     private static void record(Path file, long pid, String program) throws IOException {
         Files.createDirectories(file.getParent());
-        Files.writeString(file, OsProcess.record(pid, List.of(program)));
+        Files.writeString(file, PidFile.text(pid, List.of(program)));
     }
 
     @Test
