@@ -53,7 +53,7 @@ public final class RunSession {
     private boolean brief;
     private volatile Supplier<String> status = () -> "";
     private Optional<DrillSummary> summary = Optional.empty();
-    private Instant begun = Instant.now();
+    private final Instant begun = Instant.now();
     private Optional<Within> within = Optional.empty();
 
     /** One of several runs on a database that is found, and released, by the command. */
@@ -116,7 +116,6 @@ public final class RunSession {
      * @throws NodeControlException when the cluster cannot be started
      */
     public int execute(Mode mode, Loading loading) {
-        begun = Instant.now();
         Problems problems = new Problems();
         Checked checked = check(mode, problems);
         Properties properties = checked.properties();
@@ -169,19 +168,19 @@ public final class RunSession {
 
     private Checked check(Mode mode, Problems problems) {
         Properties properties = binding.properties(world, problems);
-        AccessFinder finder = new AccessFinder(world);
-        finder.check(binding.binding(), binding.engine(), properties, problems);
+        new AccessFinder(world).check(binding.binding(), binding.engine(), properties, problems);
         List<ClientHost> hosts = clientHosts(properties);
         options.clients().on(hosts.size());
         resumed = toResume.flatMap(load -> resumed(load, hosts, problems));
         RunSpec.Builder spec = options.builder(
                 mode, properties, binding.assigned(new Problems()), !counted, drill.map(DrillFile::load), problems);
-        if (audited() && !hosts.isEmpty() && options.clients().count() > 1) {
-            problems.add((options.audit() ? "--audit" : "the limit acked_lost or max_rpo of the drill file")
-                    + " and clients on other hosts exclude each other: their clocks do not tell which of two writes came"
-                    + " first; give --clients 1, which writes from this machine only");
-        }
         if (audited()) {
+            String cause = options.audit() ? "--audit" : "the limit acked_lost or max_rpo of the drill file";
+            if (!hosts.isEmpty() && options.clients().count() > 1) {
+                problems.add(cause
+                        + " and clients on other hosts exclude each other: their clocks do not tell which of two writes"
+                        + " came first; give --clients 1, which writes from this machine only");
+            }
             AuditCheck.problems(properties, spec.threads(), options.clients().count())
                     .forEach(problems::add);
             WorkloadKeys.otherTable(properties)
@@ -189,12 +188,9 @@ public final class RunSession {
                             + "; only the one of the property table can be audited; set -p table=" + other
                             + ", or leave --audit out"));
             if (spec.part().isShare()) {
-                problems.add((options.audit()
-                                ? "--audit"
-                                : "the limit acked_lost or max_rpo of the drill file, which needs an audit,")
-                        + " and --client " + spec.part()
-                        + " exclude each other: the writes of clients that are started"
-                        + " one by one cannot be put in order; use --clients, or audit a run of one client");
+                problems.add(
+                        cause + " and --client " + spec.part() + " exclude each other: the writes of clients that are"
+                                + " started one by one cannot be put in order; use --clients, or audit a run of one client");
             }
         }
         resumed.ifPresent(load -> load.check(properties, problems));
