@@ -29,6 +29,8 @@ final class NodeHistory {
     private List<PhaseSpan> spans = new ArrayList<>();
     private Occurrence of = Occurrence.UNPLANNED;
     private OptionalLong released = OptionalLong.empty();
+    /** When the engine said that the node has recovered though it was not released yet: true if its release was under way. */
+    private OptionalLong early = OptionalLong.empty();
     /** Whether the fault is in force again after another one that it has outlasted. */
     private boolean again;
 
@@ -51,7 +53,7 @@ final class NodeHistory {
                 inForce.add(fault.of());
             }
         } else if (o instanceof Observation.Released release) {
-            release(at, release.of());
+            release(release.requestedNanos(), at, release.of());
         } else if (o instanceof Observation.Seen sign) {
             see(at, sign.phase());
         }
@@ -65,6 +67,7 @@ final class NodeHistory {
         if (again && now == Phase.FAULT && sign != Phase.FAILURE_HANDLING) {
             return; // a late sign of the recovery that is over
         }
+        early = OptionalLong.empty();
         switch (sign) {
             case FAILURE_HANDLING -> {
                 if (now == Phase.STEADY && (inForce.contains(of) || ejected(at))) {
@@ -87,6 +90,8 @@ final class NodeHistory {
                 if (now.compareTo(Phase.DOWN) > 0 || released.isPresent() && now != Phase.STEADY) {
                     enter(at, Phase.RECOVERED);
                     goOn(at);
+                } else if (now == Phase.FAILURE_HANDLING || now == Phase.DOWN) {
+                    early = OptionalLong.of(at);
                 }
             }
             default -> {
@@ -97,31 +102,33 @@ final class NodeHistory {
         }
     }
 
-    private void release(long at, Occurrence by) {
+    private void release(long requestedAt, long at, Occurrence by) {
         inForce.remove(by);
         if (by.equals(of)) {
-            leftAlone(at);
+            leftAlone(requestedAt, at);
         } else if (!overtaken(by)) {
-            resumed(at);
+            resumed(requestedAt, at);
         }
     }
 
     /** A step without a recovery has released the node: from the pause of another step, or from what else had stopped it. */
-    private void resumed(long at) {
+    private void resumed(long requestedAt, long at) {
         Optional<Occurrence> pause = inForce.stream()
                 .filter(fault -> fault.fault().equals(PauseNode.NAME))
                 .reduce((earlier, later) -> later);
         if (pause.isPresent()) {
-            release(at, pause.get());
+            release(requestedAt, at, pause.get());
         } else if (active() && !inForce.contains(of)) {
-            leftAlone(at);
+            leftAlone(requestedAt, at);
         }
     }
 
-    private void leftAlone(long at) {
+    private void leftAlone(long requestedAt, long at) {
         released = OptionalLong.of(at);
         if (active() && phase() == Phase.FAULT) {
             enter(at, Phase.RECOVERED);
+        } else if (early.isPresent() && early.getAsLong() >= requestedAt) {
+            enter(early.getAsLong(), Phase.RECOVERED);
         }
         goOn(at);
     }
@@ -176,6 +183,7 @@ final class NodeHistory {
         if (!spans.isEmpty()) {
             closeLast(at);
         }
+        early = OptionalLong.empty();
         spans.add(new PhaseSpan(next, at, OptionalLong.empty()));
     }
 

@@ -45,12 +45,13 @@ public sealed interface Observation {
     /**
      * The node is left alone again, its process having been there all the time.
      *
+     * @param requestedNanos when that was asked for: from then on the engine may say that the node has recovered
      * @param of the fault that leaves it alone, or what has ended that fault early: a resume
      */
-    record Released(long atNanos, String node, Occurrence of) implements Observation {
+    record Released(long requestedNanos, long atNanos, String node, Occurrence of) implements Observation {
         @Override
         public Released at(long nanos) {
-            return new Released(nanos, node, of);
+            return new Released(requestedNanos, nanos, node, of);
         }
     }
 
@@ -62,10 +63,10 @@ public sealed interface Observation {
                     : Optional.of(new Begun(m.atNanos(), m.node(), m.of(), m.releases()));
         }
         if (marker instanceof FaultInjected m) {
-            return of(m.atNanos(), m.node(), m.of(), m.effect());
+            return of(m.requestedNanos(), m.atNanos(), m.node(), m.of(), m.effect());
         }
         if (marker instanceof FaultEnded m) {
-            return of(m.atNanos(), m.node(), m.of(), m.effect());
+            return of(m.requestedNanos(), m.atNanos(), m.node(), m.of(), m.effect());
         }
         if (marker instanceof EngineObserved m) {
             return m.signal().begins().map(phase -> new Seen(m.atNanos(), m.node(), phase));
@@ -73,9 +74,10 @@ public sealed interface Observation {
         return Optional.empty();
     }
 
-    private static Optional<Observation> of(long atNanos, String node, Occurrence of, Effect effect) {
+    private static Optional<Observation> of(
+            long requestedNanos, long atNanos, String node, Occurrence of, Effect effect) {
         return effect == Effect.RELEASED
-                ? Optional.of(new Released(atNanos, node, of))
+                ? Optional.of(new Released(requestedNanos, atNanos, node, of))
                 : effect.begins().map(phase -> new Seen(atNanos, node, phase));
     }
 }

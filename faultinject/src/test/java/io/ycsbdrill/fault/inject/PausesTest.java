@@ -242,6 +242,39 @@ class PausesTest {
         assertThat(stage.phaseChanges()).contains("node2 7310 recovered", "node2 7310 fault", "node2 61000 recovered");
     }
 
+    /** The drill waited in vain for it to be said again, and was invalid. */
+    @Test
+    void aNodeThatIsReportedAsRecoveredBeforeItsResumeHasReturnedIsWaitedForNoMore() {
+        List<Runnable> resume = new ArrayList<>();
+        stage.caller = call -> {
+            if (stage.nowMillis() == 11_000) {
+                resume.add(call);
+            } else {
+                call.run();
+            }
+        };
+        stage.play(schedule()
+                .step(step("pause", new PauseNode(ofSeconds(10), true))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofSeconds(4));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.cluster.say("node2", FAILURE_HANDLED);
+        stage.pass(ofSeconds(7).plusMillis(20));
+        stage.cluster.say("node2", RECOVERED);
+        stage.pass(ofMillis(30));
+        resume.get(0).run();
+        stage.toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls()).containsExactly("pause node2", "resume node2");
+        assertThat(stage.phaseChanges())
+                .containsExactly(
+                        "node2 1000 fault", "node2 4000 failure-handling", "node2 4000 down", "node2 11020 recovered");
+    }
+
     @Test
     void aPausedNodeThatWasThrownOutIsStartedAgain() {
         stage.scriptEngine();

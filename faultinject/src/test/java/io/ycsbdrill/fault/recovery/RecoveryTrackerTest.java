@@ -42,7 +42,11 @@ class RecoveryTrackerTest {
     }
 
     private static Observation released(long at, Occurrence of) {
-        return new Observation.Released(at, "n1", of);
+        return released(at, at, of);
+    }
+
+    private static Observation released(long requestedAt, long at, Occurrence of) {
+        return new Observation.Released(requestedAt, at, "n1", of);
     }
 
     private List<String> spans(Observation... observations) {
@@ -378,6 +382,38 @@ class RecoveryTrackerTest {
                         see(250, RECOVERED)))
                 .as("before it was resumed it cannot be whole")
                 .containsExactly("fault 100-150", "failure-handling 150-160", "down 160-250", "recovered 250");
+    }
+
+    /** It was ignored, and the drill ended as invalid: nothing says a second time that the node has recovered. */
+    @Test
+    void theEngineMayReportTheRecoveryBeforeTheCallThatResumesTheNodeHasReturned() {
+        for (Occurrence by : List.of(PAUSE, RESUME)) {
+            RecoveryTracker one = new RecoveryTracker();
+            List.of(
+                            lasting(100, PAUSE),
+                            see(150, FAILURE_HANDLING),
+                            see(160, DOWN),
+                            see(210, RECOVERED),
+                            released(205, 220, by))
+                    .forEach(one::observe);
+
+            assertThat(one.recoveries()).singleElement().satisfies(r -> assertThat(r.reachedNanos(RECOVERED))
+                    .as("ended by %s", by)
+                    .hasValue(210));
+        }
+    }
+
+    @Test
+    void aNodeThatFailsAgainWhileItIsResumedHasNotRecovered() {
+        assertThat(spans(
+                        lasting(100, PAUSE),
+                        see(150, FAILURE_HANDLING),
+                        see(160, DOWN),
+                        see(210, RECOVERED),
+                        see(215, FAILURE_HANDLING),
+                        released(205, 220, PAUSE),
+                        see(300, RECOVERED)))
+                .endsWith("down 160-300", "recovered 300");
     }
 
     @Test
