@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param fields by number, of each field that reads have shown during the run: its writes with what the reads say of them
  * @param row what must be in the row unless it was deleted later: a zone that reads have shown; null without any
  * @param absentNanos when the last read that rightly found no row began; {@link Long#MIN_VALUE} without any
- * @param orders to be tried of a row that needs it
+ * @param orders to be tried of a row that needs it, when they explain the run
  */
 record KeyHistory(
         String key,

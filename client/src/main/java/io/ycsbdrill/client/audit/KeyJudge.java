@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.audit;
 
+import io.ycsbdrill.client.audit.Orders.Answer;
 import io.ycsbdrill.client.audit.journal.Stamp;
 import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.audit.journal.Write.Kind;
@@ -43,7 +44,7 @@ final class KeyJudge {
     /**
      * A value that should not exist.
      *
-     * @param field empty for a row that a read had rightly not found, and that nothing has inserted since
+     * @param field empty for a row that a read had rightly not found, and that nothing can have made since
      * @param found id of a failed write or of one that was never sent, or {@link Stamp#DAMAGED}
      */
     record Phantom(String field, long found) implements Finding {}
@@ -52,8 +53,9 @@ final class KeyJudge {
      * @param findings none when all is well; at most one for each write
      * @param resolved writes of unknown outcome, by id
      * @param last acknowledged writes that would have been found missing
+     * @param partly whether there are too many orders of the row's calls to try them all
      */
-    record Verdict(List<Finding> findings, Map<Long, Resolution> resolved, int last) {}
+    record Verdict(List<Finding> findings, Map<Long, Resolution> resolved, int last, boolean partly) {}
 
     private final Map<String, Integer> fields;
     private final List<String> rowFields;
@@ -79,8 +81,11 @@ final class KeyJudge {
         } else {
             absent(history, findings, last);
         }
-        if (findings.isEmpty()
-                && history.orders().filter(all -> !all.explain(found, fields)).isPresent()) {
+        Answer answer = history.orders()
+                .filter(all -> findings.isEmpty())
+                .map(all -> all.explain(found, fields))
+                .orElse(Answer.EXPLAINED);
+        if (answer == Answer.IMPOSSIBLE) {
             findings.add(contradicted(history, found));
         }
         Map<Long, Resolution> resolved = new LinkedHashMap<>();
@@ -90,7 +95,7 @@ final class KeyJudge {
                 resolved.merge(write.id(), resolution(write, history, found), (a, b) -> a.compareTo(b) < 0 ? a : b);
             }
         }
-        return new Verdict(List.copyOf(findings), resolved, last.size());
+        return new Verdict(List.copyOf(findings), resolved, last.size(), answer == Answer.GAVE_UP);
     }
 
     /** Something says that there was a row; only a delete that may have come after it takes it away. */
@@ -106,27 +111,33 @@ final class KeyJudge {
                 });
     }
 
-    /** What only all calls of a row that was not always there make impossible together. */
+    /**
+     * What only all calls of a row that was not always there make impossible together: a row that is there should not be, and of one that is gone
+     * that is missing which it had at last, acknowledged or not.
+     */
     private static Finding contradicted(KeyHistory history, ReadRow found) {
-        if (!found.present()) {
-            return new Lost(last(history.rows()).map(Zone::write).orElse(Zone.BEFORE_THE_RUN), "", Optional.empty());
+        if (found.present()) {
+            return new Phantom("", any(found).orElse(Stamp.OTHER));
         }
-        Optional<Long> any = found.values().values().stream().max(Comparator.naturalOrder());
-        return last(deletes(history).stream().map(Zone::of).toList())
-                .<Finding>map(delete -> new Lost(delete.write(), "", any))
-                .orElseGet(() -> new Phantom("", any.orElse(Stamp.OTHER)));
+        return history.rows().stream()
+                .max(Comparator.comparingLong(Zone::lastStart))
+                .map(row -> new Lost(row.write(), "", Optional.empty()))
+                .orElseGet(() -> new Lost(Zone.BEFORE_THE_RUN, "", Optional.empty()));
+    }
+
+    private static Optional<Long> any(ReadRow found) {
+        return found.values().values().stream().max(Comparator.naturalOrder());
     }
 
     private void present(KeyHistory history, ReadRow found, List<Finding> findings, Set<Long> last) {
         Optional<Zone> delete = last(deletes(history).stream().map(Zone::of).toList());
-        Optional<Long> any = found.values().values().stream().max(Comparator.naturalOrder());
         if (delete.isPresent() && !isMadeSince(delete.get().lastStart(), history)) {
             note(delete, last);
-            findings.add(new Lost(delete.get().write(), "", any));
+            findings.add(new Lost(delete.get().write(), "", any(found)));
             return;
         }
         if (history.absentNanos() > Long.MIN_VALUE && !isMadeSince(history.absentNanos(), history)) {
-            findings.add(new Phantom("", any.orElse(Stamp.OTHER)));
+            findings.add(new Phantom("", any(found).orElse(Stamp.OTHER)));
             return;
         }
         TreeSet<String> names = new TreeSet<>(found.values().keySet());

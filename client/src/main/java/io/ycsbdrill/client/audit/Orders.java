@@ -5,11 +5,14 @@ import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.audit.journal.Write.Kind;
 import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Tries all orders of what was done to one row and seen of it until one explains everything (Wing and Gong, "Testing and Verifying Concurrent Objects", 1993).
@@ -18,16 +21,27 @@ import java.util.Set;
  * @param wasThere whether there is known to have been a row before them
  */
 record Orders(List<Call> calls, Set<Integer> fields, boolean wasThere) {
-    /** Not all orders of more are tried. */
+    /** No orders of more are tried; with one of the read-back they are the bits of a long. */
     private static final int MOST_CALLS = 50;
 
-    /** What takes more to try counts as explained. */
+    /** What takes more to try is given up. */
     private static final int MOST_STATES = 10_000;
 
     /** In place of a value: there is no row. */
     private static final long NOTHING = Long.MIN_VALUE;
 
     private static final long AT_THE_END = Long.MAX_VALUE - 1;
+
+    /** A field that no write concerns, not even one of the row: to have seen it is to have seen that there is a row. */
+    private static final int ANY = Integer.MIN_VALUE;
+
+    /** Whether an order explains all. */
+    enum Answer {
+        EXPLAINED,
+        /** None of those tried does, and there are too many to try them all. */
+        GAVE_UP,
+        IMPOSSIBLE
+    }
 
     /** A write, or without a kind a read; one that ends at {@link Long#MAX_VALUE} may come at any time, or never. */
     record Call(Kind kind, int field, long value, long start, long end) {
@@ -66,42 +80,74 @@ record Orders(List<Call> calls, Set<Integer> fields, boolean wasThere) {
         return Optional.of(new Orders(calls, fields, wasThere));
     }
 
-    /** Whether one of them explains all that was seen while the run went on. */
-    boolean explain() {
-        return fields.stream()
-                .allMatch(field -> search(field, new State(0, Stamp.OTHER), new HashSet<>())
-                        || !wasThere && search(field, new State(0, NOTHING), new HashSet<>()));
+    /** Whether they explain all that was seen while the run went on. */
+    Answer explain() {
+        return worst(fields.stream().map(field -> search(field, List.of())).toList());
     }
 
-    /** Whether one of them explains that, and what is there in the end, with the numbers of fields. */
-    boolean explain(ReadRow found, Map<String, Integer> numbers) {
-        Orders all = new Orders(new ArrayList<>(calls), new HashSet<>(fields), wasThere);
-        Map<String, Long> values = found.present() ? found.values() : Map.of("", NOTHING);
-        values.forEach((name, value) -> {
-            int field = found.present() ? numbers.getOrDefault(name, Integer.MAX_VALUE) : Write.ROW;
-            all.fields.add(field);
-            all.calls.add(new Call(null, field, value, AT_THE_END, AT_THE_END));
+    /** Whether they explain that, and what is there in the end, with the numbers of fields. */
+    Answer explain(ReadRow found, Map<String, Integer> numbers) {
+        List<Answer> answers = new ArrayList<>();
+        Set<Integer> others = new HashSet<>(fields);
+        found.values().forEach((name, value) -> {
+            int field = numbers.getOrDefault(name, Integer.MAX_VALUE);
+            others.remove(field);
+            answers.add(search(field, List.of(atTheEnd(field, value))));
         });
-        return all.calls.size() > Long.SIZE || all.explain();
+        Call row = found.present() ? atTheEnd(ANY, 0) : atTheEnd(Write.ROW, NOTHING);
+        others.forEach(field -> answers.add(search(field, List.of(row))));
+        return worst(answers);
     }
 
-    private boolean search(int field, State state, Set<State> tried) {
-        long bound = Long.MAX_VALUE;
-        for (int i = 0; i < calls.size(); i++) {
-            bound = (state.done >> i & 1) != 0 ? bound : Math.min(bound, calls.get(i).end);
+    private static Call atTheEnd(int field, long value) {
+        return new Call(null, field, value, AT_THE_END, AT_THE_END);
+    }
+
+    private static Answer worst(List<Answer> answers) {
+        return answers.stream().max(Comparator.naturalOrder()).orElse(Answer.EXPLAINED);
+    }
+
+    private Answer search(int field, List<Call> atTheEnd) {
+        List<Call> all = new ArrayList<>(calls);
+        all.addAll(atTheEnd);
+        Set<Long> seen = all.stream()
+                .filter(call -> call.kind == null && call.field == field)
+                .map(Call::value)
+                .collect(Collectors.toSet());
+        // An update that may never have come explains nothing but its own value.
+        all.removeIf(call -> call.kind == Kind.UPDATE && call.end == Long.MAX_VALUE && !seen.contains(call.value));
+        all.sort(Comparator.comparingLong(Call::end));
+        Answer answer = new Search(all, field, new HashSet<>()).from(Stamp.OTHER);
+        return answer == Answer.EXPLAINED || wasThere
+                ? answer
+                : Collections.min(List.of(answer, new Search(all, field, new HashSet<>()).from(NOTHING)));
+    }
+
+    private record Search(List<Call> calls, int field, Set<State> tried) {
+        Answer from(long value) {
+            return explains(new State(0, value))
+                    ? Answer.EXPLAINED
+                    : tried.size() > MOST_STATES ? Answer.GAVE_UP : Answer.IMPOSSIBLE;
         }
-        if (bound == Long.MAX_VALUE || tried.size() > MOST_STATES || !tried.add(state)) {
-            return bound == Long.MAX_VALUE || tried.size() > MOST_STATES;
-        }
-        for (int i = 0; i < calls.size(); i++) {
-            Call call = calls.get(i);
-            Optional<Long> after = (state.done >> i & 1) != 0 || call.start > bound
-                    ? Optional.empty()
-                    : call.after(state.value, field);
-            if (after.isPresent() && search(field, new State(state.done | 1L << i, after.get()), tried)) {
-                return true;
+
+        private boolean explains(State state) {
+            long bound = Long.MAX_VALUE;
+            for (int i = 0; i < calls.size(); i++) {
+                bound = (state.done >> i & 1) != 0 ? bound : Math.min(bound, calls.get(i).end);
             }
+            if (bound == Long.MAX_VALUE || tried.size() > MOST_STATES || !tried.add(state)) {
+                return bound == Long.MAX_VALUE;
+            }
+            for (int i = 0; i < calls.size(); i++) {
+                Call call = calls.get(i);
+                Optional<Long> after = (state.done >> i & 1) != 0 || call.start > bound
+                        ? Optional.empty()
+                        : call.after(state.value, field);
+                if (after.isPresent() && explains(new State(state.done | 1L << i, after.get()))) {
+                    return true;
+                }
+            }
+            return false;
         }
-        return false;
     }
 }

@@ -142,6 +142,9 @@ final class ReadBack {
             return Step.SUSPECT;
         }
         loaded.judged(item.key(), verdict);
+        if (verdict.partly()) {
+            reads.partlyReadBack();
+        }
         tally.add(
                 item.key(), verdict, item.suspected() > 0 && verdict.findings().isEmpty());
         return Step.SETTLED;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.audit;
 
+import io.ycsbdrill.client.audit.Orders.Answer;
 import io.ycsbdrill.client.audit.journal.Read;
 import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.audit.journal.Write.Kind;
@@ -43,7 +44,7 @@ final class ReadJudge {
      *
      * @param findings at most one for each read
      * @param history what is known of it now
-     * @param partly whether there was not always a row, and too many calls of it for all orders to be tried
+     * @param partly whether there was not always a row, and too many orders of its calls to try them all
      */
     record Judged(List<Finding> findings, KeyHistory history, boolean partly) {}
 
@@ -77,18 +78,31 @@ final class ReadJudge {
         if (missing != null) {
             row.judge(missing, findings);
         }
-        Optional<Orders> orders = strong ? Orders.of(key, row.wasLoaded) : Optional.empty();
-        if (findings.isEmpty()
-                && !key.reads().isEmpty()
-                && orders.filter(all -> !all.explain()).isPresent()) {
+        if (!strong || !Orders.areNeeded(key)) {
+            return new Judged(findings, history(key, fields, row, strong, Optional.empty()), false);
+        }
+        // What no order explains by itself would be found again in whatever is there in the end, as a loss.
+        Optional<Orders> orders = Orders.of(key, row.wasLoaded);
+        Optional<Answer> answer = orders.filter(all -> findings.isEmpty()).map(Orders::explain);
+        Optional<Orders> explained = orders.filter(all -> answer.equals(Optional.of(Answer.EXPLAINED)));
+        boolean contradictory = answer.equals(Optional.of(Answer.IMPOSSIBLE));
+        if (contradictory && !key.reads().isEmpty()) {
             findings.add(
                     new Finding(Fault.BACKWARDS, key.reads().stream().max(LAST).orElseThrow(), Optional.empty()));
         }
         return new Judged(
                 findings,
-                new KeyHistory(
-                        key.key(), key.writes(), fields, row.left(strong), strong ? row.absent : Row.NEVER, orders),
-                strong && orders.isEmpty() && Orders.areNeeded(key));
+                // Nobody knows which of the reads is wrong, so that none proves anything.
+                contradictory
+                        ? history(key, Map.of(), row, false, Optional.empty())
+                        : history(key, fields, row, true, explained),
+                orders.isEmpty() || answer.equals(Optional.of(Answer.GAVE_UP)));
+    }
+
+    private static KeyHistory history(
+            KeyWrites key, Map<Integer, List<Zone>> fields, Row row, boolean strong, Optional<Orders> orders) {
+        return new KeyHistory(
+                key.key(), key.writes(), fields, row.left(strong), strong ? row.absent : Row.NEVER, orders);
     }
 
     private List<Zone> judge(

@@ -59,6 +59,11 @@ final class ReadTally {
         return read.history();
     }
 
+    /** The row of a key that was not counted yet could be judged only partly at the read-back. */
+    synchronized void partlyReadBack() {
+        partly++;
+    }
+
     private synchronized void add(KeyWrites key, ReadJudge.Judged read) {
         judged += key.reads().size();
         partly += read.partly() ? 1 : 0;

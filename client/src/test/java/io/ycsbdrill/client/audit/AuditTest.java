@@ -513,6 +513,46 @@ class AuditTest {
         assertThat(found.at("/ackedLost").asLong()).isEqualTo(1);
     }
 
+    /** The row was not judged, and counted as judged. */
+    @Test
+    void aRowWhoseOrdersAreTooManyIsCountedOnce() throws Exception {
+        class Strong extends LossyDb implements NodeReads {
+            @Override
+            public Guarantee guarantee() {
+                return new Guarantee(true, 1, Duration.ZERO);
+            }
+
+            @Override
+            public Nodes nodes() {
+                return Nodes.none("there is one");
+            }
+        }
+        for (int unknown : new int[] {2, 20}) {
+            random = new Random(1);
+            Strong strong = new Strong();
+            Audit audit = Audit.of(properties(), true, directory(), Load.UNKNOWN);
+            DB client = audit.around(strong, RUN, 0);
+            strong.next = Answer.UNKNOWN_LOST;
+            for (int i = 0; i < unknown; i++) {
+                client.insert("usertable", "user1", filled());
+            }
+            strong.next = Answer.HONEST;
+            client.insert("usertable", "user1", filled());
+            strong.next = Answer.UNKNOWN_APPLIED;
+            client.delete("usertable", "user1");
+            client.read("usertable", "user1", null, new HashMap<>());
+            client.insert("usertable", "user1", filled());
+            client.read("usertable", "user1", null, new HashMap<>());
+            strong.rows.clear();
+
+            JsonNode found = audit.readBack(changes -> strong, history -> 0, options());
+
+            assertThat(found.at("/reads/partlyJudgedRows").asLong()).isEqualTo(unknown == 2 ? 0 : 1);
+            assertThat(found.path("shownLost").asLong()).isEqualTo(unknown == 2 ? 1 : 0);
+            assertThat(found.path("ackedLost").asLong()).isZero();
+        }
+    }
+
     /** A client knows what it has written itself; that reads miss what another has written is nobody's fault then. */
     @Test
     void aPromiseOfOneClientIsNoneOfSeveral() throws Exception {

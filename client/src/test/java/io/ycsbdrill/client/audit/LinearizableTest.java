@@ -69,6 +69,30 @@ class LinearizableTest {
         assertThat(deleted).isGreaterThan(2_000);
     }
 
+    /** Else it is counted twice, and as something that it is not. */
+    @Test
+    void whatOnlyAReadOfTheRunContradictsIsNoFindingOfTheReadBack() {
+        int wrong = 0;
+        for (int seed = 0; seed < 20_000; seed++) {
+            long last = history(new Random(seed), 3);
+            List<Read> all = List.copyOf(reads);
+            ReadJudge.Judged judged =
+                    new ReadJudge(() -> true, key -> false).judge(new KeyWrites("user1", List.copyOf(writes), all));
+            judged.findings().forEach(finding -> reads.remove(finding.read()));
+            if (judged.findings().isEmpty() || !possible(last)) {
+                continue;
+            }
+            wrong++;
+            reads.clear();
+            reads.addAll(all);
+
+            assertThat(findings(last))
+                    .as("seed %d: %s %s, at the end %d", seed, writes, reads, last)
+                    .hasSameSizeAs(judged.findings());
+        }
+        assertThat(wrong).isGreaterThan(500);
+    }
+
     @Test
     void anUnknownWriteThatAReadHasShownEndedThenAndALaterOneIsLost() {
         unknown(1, 0);

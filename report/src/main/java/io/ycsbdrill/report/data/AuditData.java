@@ -122,7 +122,7 @@ public record AuditData(JsonNode json) {
         return new ReplicaData(json.path("replicas"));
     }
 
-    /** Rows that were deleted or not found and have too many calls to be judged as a whole. */
+    /** Rows that were deleted or not found and have too many calls, or orders of them, to be judged as a whole. */
     public long partlyJudgedRows() {
         return count("/reads/partlyJudgedRows");
     }

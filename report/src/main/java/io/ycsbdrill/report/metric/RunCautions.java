@@ -97,14 +97,14 @@ final class RunCautions {
         }
     }
 
-    /** The audit tries all orders of the calls of a row that was not always there, as far as these are few. */
+    /** The audit tries all orders of the calls of a row that was not always there, as far as calls and orders are few. */
     private static void partlyJudged(RunData run, List<String> cautions) {
         long rows = run.audit().map(AuditData::partlyJudgedRows).orElse(0L);
         if (rows > 0) {
             cautions.add(String.format(
                     Locale.ROOT,
-                    "%,d rows were deleted or not found, and had more than 50 calls: of these rows the audit misses"
-                            + " what only several calls together make impossible, some 1 %% of what it should find.",
+                    "%,d rows were deleted or not found, and had more than 50 calls or too many orders of them to try: of these"
+                            + " rows the audit may miss what only several calls together make impossible.",
                     rows));
         }
     }
