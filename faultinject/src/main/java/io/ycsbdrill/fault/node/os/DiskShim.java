@@ -17,6 +17,8 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -157,6 +159,8 @@ public final class DiskShim implements Impairable {
                         + ", or leave the option out"));
         try (InputStream source = DiskShim.class.getResourceAsStream("disk.c")) {
             Files.createDirectories(shim.folder);
+            // Whatever the umask: the servers may be another user's.
+            Files.setPosixFilePermissions(shim.folder, PosixFilePermissions.fromString("rwx--x--x"));
             Path copy = shim.folder.resolve("disk.c");
             Files.copy(source, copy);
             // Under another name first: a library that is there is whole.
@@ -178,6 +182,7 @@ public final class DiskShim implements Impairable {
                         + output.exit() + ": " + output.text().strip()
                         + "; are the C library's headers installed (libc6-dev or glibc-devel)?");
             }
+            Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.move(made, shim.library());
         } catch (IOException e) {
             throw new NodeControlException(
@@ -199,7 +204,10 @@ public final class DiskShim implements Impairable {
                 Path control = shim.control(node);
                 if (!Files.exists(control)) {
                     Files.write(control, new byte[SIZE]);
-                    Files.setOwner(control, Files.getOwner(data)); // whose processes map it
+                }
+                UserPrincipal user = Files.getOwner(data); // whose processes map it
+                if (!Files.getOwner(control).equals(user)) {
+                    Files.setOwner(control, user);
                 }
                 environment.merge("LD_PRELOAD", shim.library().toString(), (others, ours) -> ours + ":" + others);
                 environment.put("YCSB_DISK_CONTROL", control.toString());

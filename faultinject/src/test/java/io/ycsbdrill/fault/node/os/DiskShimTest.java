@@ -16,8 +16,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -155,6 +158,26 @@ class DiskShimTest {
         later.restoreAll();
 
         await("it goes on", () -> lines(file("node1")) > before);
+    }
+
+    /** The servers may be another user's, whatever the umask; and who was killed half-way leaves a file of the tool's own user. */
+    @Test
+    void anotherUsersServersCanLoadAndMapIt() throws IOException {
+        Path folder = shim.library().getParent();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo("rwx--x--x");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(shim.library())))
+                .isEqualTo("rwxr-xr-x");
+
+        Path control = folder.resolve("node1.control");
+        UserPrincipal tool = Files.getOwner(control);
+        assumeTrue(tool.getName().equals("root"), "only root gives files to others");
+        UserPrincipal other =
+                cluster.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+        Files.setOwner(data("node1"), other);
+        DiskShim.preload(cluster, "node1", data("node1"), new HashMap<>());
+
+        assertThat(Files.getOwner(control)).isEqualTo(other);
     }
 
     @Test
