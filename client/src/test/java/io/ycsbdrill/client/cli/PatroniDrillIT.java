@@ -46,7 +46,6 @@ class PatroniDrillIT {
         TestedPatroni.home();
         folder.toFile().setExecutable(true, false); // as root, another user runs the servers
         Map<String, String> options = new HashMap<>(TestedPatroni.quick());
-        options.put("disk-faults", "true");
         options.put("synchronous", "true"); // otherwise a killed primary may lose what it has just acknowledged
         cluster = new PatroniEngine().up(folder.resolve("c"), options, Lifetime.OWNED, line -> {});
     }
@@ -155,25 +154,6 @@ class PatroniDrillIT {
         }
         runs.assertPhasesAddUp();
         assertThat(cluster.primary()).isPresent();
-        Audits.assertNothingLost(runs.json("audit.json"));
-        assertWhole();
-    }
-
-    /** The library is in each of a node's processes, and a backend writes its own commits. */
-    @Test
-    @Tag("soak")
-    void aStalledDiskOfThePrimaryHoldsWritesUpAndLosesNone() throws IOException {
-        runs.drill(
-                "disk-stall",
-                text -> text.replaceAll("node: random", "node: primary").replaceAll("duration: 5s", "duration: 3s"),
-                "--audit",
-                "-p",
-                "db.socket.timeout=10s");
-
-        assertThat(runs.json("summary.json")
-                        .at("/drill/overall/writeOutageSeconds")
-                        .asDouble())
-                .isBetween(1.0, 8.0);
         Audits.assertNothingLost(runs.json("audit.json"));
         assertWhole();
     }
