@@ -118,6 +118,10 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
 
     @Override
     public Integer call() {
+        JsonOption.requireResult(options.json(), check != null, "--check");
+        JsonOption.requireResult(options.json(), list, "--list");
+        JsonOption.requireResult(options.json(), plan, "--plan");
+        JsonOption.requireRun(options.json(), dryRun);
         if (check != null) {
             return checkOnly(repeated(shipped().read(check)));
         }

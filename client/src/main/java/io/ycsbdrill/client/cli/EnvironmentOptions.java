@@ -35,6 +35,9 @@ record EnvironmentOptions(String[] arguments, List<String> used, List<String> wa
     /** Options in whose place a command does something else. */
     private static final Set<String> MODES = Set.of("--plan", "--list", "--check", "--dry-run");
 
+    /** Prints the result of what is not one of them. */
+    private static final String RESULT = "--json";
+
     /** Properties that options set or replace. */
     private static final Map<String, String> PROPERTIES = Map.of(
             "-threads", "threadcount",
@@ -69,7 +72,10 @@ record EnvironmentOptions(String[] arguments, List<String> used, List<String> wa
         for (OptionSpec option : command.getCommandSpec().options()) {
             String variable = variable(option);
             OptionSpec other = command.getCommandSpec().findOption(OTHER_WAY.getOrDefault(option.longestName(), "--"));
-            if (!set.contains(variable) || isTyped(option, typed) || other != null && isTyped(other, typed)) {
+            if (!set.contains(variable)
+                    || isTyped(option, typed)
+                    || other != null && isTyped(other, typed)
+                    || option.longestName().equals(RESULT) && hasNoResult(typed)) {
                 continue;
             }
             if (environment.get(variable).isEmpty()) {
@@ -81,6 +87,11 @@ record EnvironmentOptions(String[] arguments, List<String> used, List<String> wa
         }
         line.addAll(List.of(typed).subList(words, typed.length));
         return new EnvironmentOptions(line.toArray(String[]::new), used, warnings);
+    }
+
+    /** Whether a mode is typed, which makes no result that could be printed. */
+    private static boolean hasNoResult(String... typed) {
+        return Stream.of(typed).anyMatch(word -> MODES.contains(word.replaceFirst("=.*", "")));
     }
 
     /** Whether the option, or the property that it sets, is typed; a typed property only adds to those of the environment. */

@@ -21,8 +21,18 @@ final class JsonOption {
 
     /** @throws ConfigException when nothing is run, so that there is no result */
     static void requireRun(boolean json, boolean dryRun) {
-        if (json && dryRun) {
-            throw new ConfigException("--json prints results, and --dry-run makes none; leave one of them out");
+        requireResult(json, dryRun, "--dry-run");
+    }
+
+    /**
+     * Refuses it beside an option in whose place the command does something else.
+     *
+     * @param other whether that is given
+     * @throws ConfigException when both are
+     */
+    static void requireResult(boolean json, boolean other, String name) {
+        if (json && other) {
+            throw new ConfigException("--json prints results, and " + name + " makes none; leave one of them out");
         }
     }
 

@@ -1,5 +1,8 @@
 package io.ycsbdrill.client.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.NearestName;
@@ -126,6 +129,8 @@ final class SuiteCommand implements Callable<Integer> {
     }
 
     private void list() {
+        ObjectNode document = JsonNodeFactory.instance.objectNode().put("schema", 1);
+        ArrayNode suites = document.putArray("suites");
         for (String suite : names()) {
             String title = read(folder().orElseThrow().resolve(suite + ENDING))
                     .lines()
@@ -133,7 +138,13 @@ final class SuiteCommand implements Callable<Integer> {
                     .map(line -> line.substring("title:".length()).strip().replaceAll("^\"|\"$", ""))
                     .findFirst()
                     .orElse("");
-            world.out().printf("%-18s %s%n", suite, title);
+            suites.addObject().put("name", suite).put("title", title);
+            if (!json.given()) {
+                world.out().printf("%-18s %s%n", suite, title);
+            }
+        }
+        if (json.given()) {
+            world.out().println(document.toPrettyString());
         }
         world.out().flush();
     }

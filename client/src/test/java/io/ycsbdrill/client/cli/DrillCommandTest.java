@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole drills on a table in memory and nodes in memory. */
 @Timeout(120)
@@ -112,6 +114,15 @@ class DrillCommandTest {
                 .contains("report: " + world.directory().resolve("r/report.html"));
         assertThat(world.execute("report", "r", "--json")).isZero();
         assertThat(world.out()).contains("\"verdict\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--list", "--plan", "--check=d.yaml", "--dry-run"})
+    void whatMakesNoResultHasNoJson(String mode) {
+        assertThat(drill("-D", "d.yaml", mode, "--json")).isEqualTo(2);
+
+        assertThat(world.out()).isEmpty();
+        assertThat(world.err()).contains("--json prints results, and " + mode.replaceFirst("=.*", "") + " makes none");
     }
 
     @Test

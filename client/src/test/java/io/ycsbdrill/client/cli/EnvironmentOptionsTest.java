@@ -106,6 +106,19 @@ class EnvironmentOptionsTest {
     }
 
     @Test
+    void theVariableOfJsonDoesNotRefuseWhatHasNoResult() {
+        Map<String, String> json = Map.of("YCSB_DRILL_JSON", "true");
+
+        for (String command : List.of("sweep", "experiment", "suite", "ab")) {
+            assertThat(line(json, command, "x", "--dry-run")).containsExactly(command, "x", "--dry-run");
+            assertThat(line(json, command, "x")).contains("--json=true");
+        }
+        for (String mode : List.of("--list", "--plan", "--check=d", "--dry-run")) {
+            assertThat(line(json, "drill", mode)).containsExactly("drill", mode);
+        }
+    }
+
+    @Test
     void anEmptyVariableIsNotIgnoredSilently() {
         EnvironmentOptions options = EnvironmentOptions.of(
                 Main.commandLine(world.surroundings()), Map.of("YCSB_DRILL_THREADS", ""), "run", "native");

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.ProcessLock;
+import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +68,11 @@ class SuiteCommandTest {
         assertThat(world.execute("suite")).isZero();
 
         assertThat(world.out()).contains("my").contains("A title").doesNotContain("\"");
+
+        world = new World(root);
+        assertThat(world.execute("suite", "--json")).isZero();
+        assertThat(Json.READER.readTree(world.out()).toString())
+                .isEqualTo("{\"schema\":1,\"suites\":[{\"name\":\"my\",\"title\":\"A title\"}]}");
     }
 
     @Test

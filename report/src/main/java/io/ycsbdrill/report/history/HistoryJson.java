@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.metric.Measure;
+import io.ycsbdrill.report.metric.NumberText;
 import java.util.List;
 import java.util.Locale;
 
@@ -39,15 +40,24 @@ final class HistoryJson {
                 one.put("verdict", run.verdict());
             }
             ObjectNode figures = one.putObject("figures");
-            series.metrics().forEach(metric -> figure(metric, run.figures().get(metric), figures));
+            for (HistoryMetric metric : HistoryMetric.values()) {
+                figure(metric, run.figures().get(metric), figures);
+            }
         }
     }
 
     private static void figure(HistoryMetric metric, Measure figure, ObjectNode figures) {
-        figure.value().ifPresent(value -> figures.putObject(key(metric))
-                .put("value", Math.round(value * 1e6) / 1e6)
-                .put("unit", metric.unit())
-                .put("censored", figure.censored()));
+        if (figure.value().isPresent()) {
+            figures.putObject(key(metric))
+                    .put("value", NumberText.forScripts(figure.value().getAsDouble()))
+                    .put("unit", metric.unit())
+                    .put("censored", figure.censored());
+        } else if (figure.least() > 0) {
+            figures.putObject(key(metric))
+                    .put("atLeast", NumberText.forScripts(figure.least()))
+                    .put("unit", metric.unit())
+                    .put("note", figure.note());
+        }
     }
 
     private static String key(HistoryMetric metric) {

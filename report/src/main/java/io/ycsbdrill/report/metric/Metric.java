@@ -1,5 +1,7 @@
 package io.ycsbdrill.report.metric;
 
+import java.util.OptionalDouble;
+
 /** What a drill measures of each fault and of the whole; docs/metrics.md has the formulas. */
 public enum Metric {
     OUT("outSeconds", "Out of service", Unit.SECONDS, Worst.WHOLE),
@@ -106,6 +108,20 @@ public enum Metric {
     /** Whether a larger value is better; of most, which measure damage, a smaller one is. */
     public boolean moreIsBetter() {
         return this == BASELINE || this == FIRST_MINUTE || this == THROUGHPUT;
+    }
+
+    /**
+     * What a value is at least that the data do not show to its end; empty when it is known, or nothing is known of it: a share of the
+     * throughput, and operations lost, which a burst may make up for, may be anything later.
+     */
+    public OptionalDouble least(Measure measure) {
+        if (worst == Worst.SMALLEST || worst == Worst.SUM) {
+            return OptionalDouble.empty();
+        }
+        if (measure.value().isPresent()) {
+            return measure.censored() ? measure.value() : OptionalDouble.empty();
+        }
+        return measure.least() > 0 ? OptionalDouble.of(measure.least()) : OptionalDouble.empty();
     }
 
     Worst worst() {

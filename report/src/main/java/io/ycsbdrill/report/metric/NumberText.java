@@ -1,5 +1,7 @@
 package io.ycsbdrill.report.metric;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -19,6 +21,11 @@ public final class NumberText {
             return String.format(Locale.ROOT, "%,.0f", value + 0.0);
         }
         return String.format(Locale.ROOT, size >= 100 ? "%.0f" : size >= 1 ? "%.1f" : "%.3g", value);
+    }
+
+    /** Without the digits that only arithmetic has made; never a small value as 0. */
+    public static double forScripts(double value) {
+        return new BigDecimal(value).round(new MathContext(12)).doubleValue();
     }
 
     public static String of(OptionalDouble value) {
@@ -76,9 +83,7 @@ public final class NumberText {
                     case PERCENT -> String.format(Locale.ROOT, "%.1f", Math.rint(10 * value) / 10 + 0.0);
                     case OPERATIONS, TYPES, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
                 };
-        // A share of the throughput, and operations lost, which a burst may make up for, may be anything later.
-        boolean atLeast =
-                measure.censored() && metric.worst() != Metric.Worst.SMALLEST && metric.worst() != Metric.Worst.SUM;
-        return (atLeast ? "\u2265 " : "") + number + " " + metric.unit().symbol();
+        return (metric.least(measure).isPresent() ? "\u2265 " : "") + number + " "
+                + metric.unit().symbol();
     }
 }

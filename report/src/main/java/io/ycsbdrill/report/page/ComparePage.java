@@ -91,36 +91,49 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
         return rows;
     }
 
-    /** The same for scripts; what was not measured, or is only a bound, is left out. */
+    /** The same for scripts; what was not measured is left out. */
     String json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("schema", 1);
         json.putObject("a").put("directory", a.directory().toString());
         json.putObject("b").put("directory", b.directory().toString());
         differences.forEach(json.putArray("differences")::add);
-        List<Row> rows = rows();
-        if (hasDrill()) {
-            json.put("verdictOfA", verdict(a)).put("verdictOfB", verdict(b));
-            DrillMetrics first = DrillMetrics.of(a);
-            DrillMetrics second = DrillMetrics.of(b);
-            for (Metric metric : Metric.values()) {
-                rows.add(new Row("drill", metric.key(), exact(first.get(metric)), exact(second.get(metric))));
-            }
-        }
-        ArrayNode figures = json.putArray("figures");
-        for (Row row : rows) {
+        ArrayNode figures = JsonNodeFactory.instance.arrayNode();
+        for (Row row : rows()) {
             ObjectNode one =
                     figures.addObject().put("operation", row.operation()).put("figure", row.figure());
             put(one, "a", row.a());
             put(one, "b", row.b());
             put(one, "ratio", row.b() / row.a());
         }
+        if (hasDrill()) {
+            json.put("verdictOfA", verdict(a)).put("verdictOfB", verdict(b));
+            DrillMetrics first = DrillMetrics.of(a);
+            DrillMetrics second = DrillMetrics.of(b);
+            for (Metric metric : Metric.values()) {
+                Measure x = first.get(metric);
+                Measure y = second.get(metric);
+                ObjectNode one = figures.addObject().put("operation", "drill").put("figure", metric.key());
+                put(one, "a", metric, x);
+                put(one, "b", metric, y);
+                put(one, "ratio", compared(metric) ? exact(y) / exact(x) : Double.NaN);
+            }
+        }
+        json.set("figures", figures);
         return json.toPrettyString();
     }
 
     private static void put(ObjectNode json, String key, double value) {
         if (Double.isFinite(value)) {
-            json.put(key, Math.round(value * 1e6) / 1e6);
+            json.put(key, NumberText.forScripts(value));
         }
+    }
+
+    /** The value; of one that the data do not show what it is at least, and why. */
+    private static void put(ObjectNode json, String key, Metric metric, Measure measure) {
+        put(json, key, exact(measure));
+        metric.least(measure).ifPresent(least -> json.putObject(key)
+                .put("atLeast", NumberText.forScripts(least))
+                .put("note", measure.note()));
     }
 
     private static Optional<OperationTotal> find(Totals totals, String name) {
@@ -152,13 +165,16 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
         return new FigureTable("Drill as a whole", List.of("Figure", "A", "B", "B / A"), metric -> {
             Measure x = first.get(metric);
             Measure y = second.get(metric);
-            // How steady the baselines were is no result of the runs.
-            boolean compared = metric == Metric.BASELINE || !metric.key().startsWith("baseline");
             return List.of(
                     NumberText.measure(metric, x),
                     NumberText.measure(metric, y),
-                    compared ? ratio(exact(x), exact(y)) : "");
+                    compared(metric) ? ratio(exact(x), exact(y)) : "");
         });
+    }
+
+    /** How steady the baselines were is no result of the runs. */
+    private static boolean compared(Metric metric) {
+        return metric == Metric.BASELINE || !metric.key().startsWith("baseline");
     }
 
     /** NaN for a bound: nothing is known of its ratio. */

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.SampleRun;
@@ -239,6 +240,25 @@ class HistoryTest {
         assertThat(history.runs()).isEqualTo(6);
         assertThat(history.text()).contains("redundancy restored s");
         assertThat(history.regressions()).isEmpty();
+    }
+
+    /** As opposed to one that has no such figure at all. */
+    @Test
+    void whatIsNotReachedIsABoundForScripts() throws IOException {
+        quietDays(1);
+        SampleRun.lasting(60)
+                .exact()
+                .operation("READ", at -> at >= 40 ? 0 : 1000, at -> 400)
+                .drill("stall", "{}")
+                .marker(40, "fault-started", "pause", "node1", "")
+                .writeTo(root.resolve("stall"));
+
+        JsonNode service = JSON.readTree(History.read(root).json()).findValue("service");
+
+        assertThat(service.path("atLeast").asDouble()).isBetween(15.0, 21.0);
+        assertThat(service.path("unit").asText()).isEqualTo("s");
+        assertThat(service.path("note").asText()).isNotEmpty();
+        assertThat(service.has("value")).isFalse();
     }
 
     @Test

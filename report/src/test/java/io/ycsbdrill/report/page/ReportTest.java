@@ -11,11 +11,14 @@ import io.ycsbdrill.report.SampleRun;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Metric;
+import io.ycsbdrill.report.metric.NumberText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -448,6 +451,28 @@ class ReportTest {
 
         assertThat(Files.readString(page).replaceAll("<[^>]*>", "|").replaceAll("\\|\\s*", "|"))
                 .containsPattern("Longest gap without a success\\|+5\\.1 s\\|+\u2265 20\\.1 s\\|+n/a");
+
+        Map<String, JsonNode> figures = new HashMap<>();
+        new ObjectMapper()
+                .readTree(Report.comparison(a, b))
+                .path("figures")
+                .forEach(one -> figures.put(one.path("figure").asText(), one));
+        assertThat(figures.get("longestGapSeconds").path("a").asDouble()).isCloseTo(5.1, within(0.1));
+        JsonNode never = figures.get("serviceRestoredSeconds");
+        for (JsonNode bound : List.of(figures.get("longestGapSeconds").path("b"), never.path("b"))) {
+            assertThat(bound.path("atLeast").asDouble()).as("%s", bound).isBetween(15.0, 21.0);
+        }
+        assertThat(never.at("/b/note").asText()).isNotEmpty();
+        assertThat(never.has("ratio")).isFalse();
+        assertThat(figures.get("baselineOpsPerSecond").path("ratio").asDouble()).isCloseTo(1, within(0.1));
+        assertThat(figures.get("baselineWorstSecondPercent").has("a")).isTrue();
+        assertThat(figures.get("baselineWorstSecondPercent").has("ratio")).isFalse();
+    }
+
+    @Test
+    void scriptsGetNoDigitsOfArithmeticAndNoSmallFigureAsNone() {
+        assertThat(NumberText.forScripts(4e-7)).isEqualTo(4e-7);
+        assertThat(NumberText.forScripts(0.1 + 0.2)).isEqualTo(0.3);
     }
 
     private static SampleRun stall(double until) {
