@@ -71,7 +71,9 @@ final class MergeCommand implements Callable<Integer> {
         } catch (MergeException e) {
             world.sayErrors(e.problems());
             world.say("error: nothing was merged, and " + out + " was not written");
-            return all.stream().allMatch(directory -> Files.isRegularFile(directory.resolve(RunFile.RUN)))
+            // One without run.json is that of a client that was killed before it began: its run was started all the
+            // same.
+            return all.stream().allMatch(Files::isDirectory)
                     ? CommandLine.ExitCode.SOFTWARE
                     : CommandLine.ExitCode.USAGE;
         }

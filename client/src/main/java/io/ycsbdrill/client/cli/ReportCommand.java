@@ -1,6 +1,8 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.report.experiment.ExperimentReport;
 import io.ycsbdrill.report.experiment.PlanData;
@@ -11,6 +13,7 @@ import io.ycsbdrill.rundir.NotARunException;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -28,8 +31,8 @@ import picocli.CommandLine.Parameters;
                 "Makes report.html and charts/ from the files of runs, also of old ones; of an experiment or a suite its tables and page.",
         footer = {
             "",
-            "Exit code 0 when every report was made, 1 when one could not be made, 2 when a directory is not that of a run.",
-            "A missed limit is shown, not returned."
+            "Exit code 0 when every report was made, 1 when one could not be made, 2 when a directory is not that of a run,",
+            "and then no report is made. A missed limit is shown, not returned."
         })
 final class ReportCommand implements Callable<Integer> {
     private final CommandContext world;
@@ -67,14 +70,13 @@ final class ReportCommand implements Callable<Integer> {
             throw new CommandLine.ParameterException(
                     spec.commandLine(), "--junit takes one run directory, but " + directories.size() + " were given");
         }
+        List<Path> all =
+                directories.stream().map(world.workingDirectory()::resolve).toList();
+        requireAll(all);
         int exitCode = CommandLine.ExitCode.OK;
-        for (Path typed : directories) {
-            Path directory = world.workingDirectory().resolve(typed);
+        for (Path directory : all) {
             try {
                 exitCode = Math.max(exitCode, report(directory));
-            } catch (NotARunException e) {
-                world.say("error: " + e.getMessage());
-                exitCode = CommandLine.ExitCode.USAGE;
             } catch (RunFormatException e) {
                 world.say("error: " + e.getMessage());
                 exitCode = Math.max(exitCode, CommandLine.ExitCode.SOFTWARE);
@@ -85,6 +87,18 @@ final class ReportCommand implements Callable<Integer> {
         }
         world.out().flush();
         return exitCode;
+    }
+
+    /** Before anything is written: whoever named another one meant something else. */
+    private static void requireAll(List<Path> directories) {
+        Problems problems = new Problems();
+        directories.stream()
+                .filter(directory -> !SuiteReport.isIn(directory)
+                        && !PlanData.isIn(directory)
+                        && !Files.isRegularFile(directory.resolve(RunFile.RUN)))
+                .forEach(
+                        directory -> problems.add(NotARunException.of(directory).getMessage()));
+        problems.throwIfAny(ConfigException::new);
     }
 
     private int report(Path directory) throws IOException {

@@ -121,16 +121,19 @@ class BadRunDirectoriesTest {
         input.refused("merge r q --out m", 1, parts + ";;nothing was merged, and m was not written");
     }
 
-    /** Whoever named it meant another one: a usage error, in every command the same. */
+    /** Whoever named it meant another one: a usage error. */
     @ParameterizedTest
     @ValueSource(strings = {"removed", "folder"})
     void withoutRunJsonAreNone(String how) throws IOException {
         damage("run.json", how);
 
-        for (String typed :
-                new String[] {"report r", "compare r q", "compare q r --force", "audit r", "merge r q --out m"}) {
-            input.refused(typed, 2, "ROOT/cwd/r is not a run directory: it has no run.json");
+        String none = "ROOT/cwd/r is not a run directory: it has no run.json";
+        for (String typed : new String[] {"report r", "compare r q", "compare q r --force", "audit r"}) {
+            input.refused(typed, 2, none);
         }
+        // It may be that of a client that was killed before it wrote one.
+        input.refused("merge r q --out m", 1, none + ";;nothing was merged");
+        input.refused("merge r nowhere --out m", 2, "ROOT/cwd/nowhere is not there");
     }
 
     @ParameterizedTest

@@ -49,12 +49,15 @@ class ReportCommandTest {
     }
 
     @Test
-    void directoryThatIsNoRunIsAnErrorAndTheOthersAreStillMade() {
-        int exitCode = world.execute("report", "nothing", "b");
+    void ofADirectoryThatIsNoRunAndOfTheOthersNothingIsMade() {
+        world.file("notes/text", "no run");
+
+        int exitCode = world.execute("report", "a", "nothing", "b", "notes");
 
         assertThat(exitCode).isEqualTo(2);
-        assertThat(world.err()).contains("nothing is not there");
-        assertThat(at("b/report.html")).isNotEmptyFile();
+        assertThat(world.err()).contains("nothing is not there", "notes is not a run directory");
+        assertThat(at("a/report.html")).doesNotExist();
+        assertThat(at("b/report.html")).doesNotExist();
     }
 
     @Test

@@ -246,7 +246,7 @@ class SeveralClientsTest {
         assertThat(world.directory().resolve("both")).doesNotExist();
         assertThat(world.execute("merge", "run1", "run1", "--out", "both")).isEqualTo(1);
         assertThat(world.err()).contains("are both client 1/2; give each client's directory once");
-        assertThat(world.execute("merge", "run1", "nowhere", "--out", "both")).isEqualTo(1);
+        assertThat(world.execute("merge", "run1", "nowhere", "--out", "both")).isEqualTo(2);
         assertThat(world.err()).contains("nowhere");
     }
 
