@@ -86,6 +86,7 @@ final class ClusterStatus implements Callable<Integer> {
         State state = new State(descriptor.engine(), descriptor.engineVersion())
                 .with("createdAt", ", up since ", descriptor.createdAt())
                 .with("directory", ", in ", descriptor.directory());
+        begin(state);
         try (LocalCluster cluster = finder.attach(descriptor)) {
             state.nodes("nodes", cluster.status(), cluster.primary());
             state.nodes("proxies", cluster.proxies(), Optional.empty());
@@ -100,14 +101,27 @@ final class ClusterStatus implements Callable<Integer> {
             NodeController nodes = cluster.nodes();
             State state =
                     new State(nodes.engine(), nodes.engineVersion()).with("address", ", at ", elsewhere.address());
+            begin(state);
             state.nodes("nodes", nodes.status(), nodes.primary());
             return print(state);
         }
     }
 
+    /** Says which cluster it is before that is asked: it may not answer. */
+    private void begin(State state) {
+        if (!json.given()) {
+            world.out().println(state.text);
+            world.out().flush();
+            state.text.setLength(0);
+        }
+    }
+
     private boolean print(State state) {
-        world.out()
-                .println(json.given() ? state.json.put("healthy", state.healthy).toPrettyString() : state.text);
+        if (json.given()) {
+            world.out().println(state.json.put("healthy", state.healthy).toPrettyString());
+        } else {
+            world.out().print(state.text);
+        }
         world.out().flush();
         return state.healthy;
     }
@@ -143,7 +157,7 @@ final class ClusterStatus implements Callable<Integer> {
                         + (node.pid().isPresent() ? " pid " + node.pid().getAsLong() : "")
                         + (leads ? " (primary)" : "")
                         + (node.detail().isEmpty() ? "" : "  " + node.detail());
-                text.append('\n').append(line.stripTrailing());
+                text.append(line.stripTrailing()).append(System.lineSeparator());
                 healthy &= node.state() == NodeStatus.State.STARTED;
             }
         }
@@ -151,7 +165,7 @@ final class ClusterStatus implements Callable<Integer> {
         /** It cannot be asked. */
         void notRunning(String why) {
             json.put("problem", why);
-            text.append("\n  not running: ").append(why);
+            text.append("  not running: ").append(why).append(System.lineSeparator());
             healthy = false;
         }
     }

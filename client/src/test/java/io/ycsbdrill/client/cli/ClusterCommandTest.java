@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +94,23 @@ class ClusterCommandTest {
         embedded.nodeState = NodeStatus.State.STARTING;
         assertThat(world.execute("cluster", "status")).isEqualTo(1);
         assertThat(world.out()).contains("starting");
+    }
+
+    /** Whoever waits for an engine that hangs is to see which one it is. */
+    @Test
+    void statusSaysWhichClusterItAsksBeforeItAsks() {
+        embedded.upIn(world);
+        List<String> before = new ArrayList<>();
+        embedded.asked = () -> before.add(world.out());
+
+        assertThat(world.execute("cluster", "status")).isZero();
+
+        assertThat(before)
+                .first()
+                .asString()
+                .startsWith("embedded 1.2.3, up since ")
+                .endsWith("\n");
+        assertThat(world.out()).containsOnlyOnce("embedded 1.2.3");
     }
 
     @Test

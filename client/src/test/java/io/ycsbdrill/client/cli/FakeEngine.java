@@ -33,6 +33,7 @@ public final class FakeEngine implements LocalEngine {
     public boolean attachable = true;
     public NodeStatus.State nodeState = NodeStatus.State.STARTED;
     List<NodeStatus> proxies = List.of();
+    Runnable asked = () -> {};
 
     public FakeEngine(String name) {
         this(name, Map.of("db", StoreDb.class.getName(), "store", name));
@@ -193,6 +194,7 @@ public final class FakeEngine implements LocalEngine {
 
         @Override
         public List<NodeStatus> status() {
+            asked.run();
             return List.of(
                             new NodeStatus("node1", NodeStatus.State.STARTED, "", OptionalLong.of(4711)),
                             new NodeStatus("node2", nodeState, "", OptionalLong.empty()))
