@@ -164,6 +164,7 @@ class PartitionsIT {
                 limits:
                   max_recovery: 1m
                   acked_lost: any
+                  service_restored: any  # looked at is what the links did
                 """);
         assertThat(run(drill("embedded", "native", "out", "--audit")))
                 .as(world.err() + world.out())
@@ -223,6 +224,7 @@ class PartitionsIT {
                 limits:
                   max_recovery: 4m
                   acked_lost: any
+                  service_restored: any
                 """);
 
         assertThat(run(drill("embedded", "native", "out", "--audit")))
@@ -295,6 +297,7 @@ class PartitionsIT {
                 steps:
                 %slimits:
                   max_recovery: 4m
+                  service_restored: any  # two seconds are too few to work off what waited for the cut
                 """.formatted(steps));
         assertThat(run(drill(engine, binding, "out")))
                 .as(world.err() + world.out())

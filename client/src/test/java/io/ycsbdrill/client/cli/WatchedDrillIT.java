@@ -165,6 +165,7 @@ class WatchedDrillIT {
         int port = started(engine);
         World world = world("""
                 name: commands
+                limits: {service_restored: any}  # looked at are phases, commands and connections
                 cooldown: 2s
                 recovery_timeout: 2m
                 steps:
@@ -209,6 +210,7 @@ class WatchedDrillIT {
         int port = started(engine);
         World world = world("""
                 name: left-down
+                limits: {service_restored: any}  # looked at are phases, commands and connections
                 cooldown: 3s
                 recovery_timeout: 1m
                 steps:
