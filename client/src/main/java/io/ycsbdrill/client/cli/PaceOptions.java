@@ -35,7 +35,7 @@ final class PaceOptions {
             paramLabel = "PLAN",
             description =
                     "Arrivals per second over time: 1000@0s,5000@60s (steps) or 1000..5000@0s-60s (ramp); or 60%%, a"
-                            + " share of the maximum that a calibration of 12s to 25s measures first; or max, a closed loop.")
+                            + " share of the maximum that a calibration of 25s measures first; or max, a closed loop.")
     private String rate;
 
     @Option(

@@ -83,8 +83,7 @@ final class Calibrator implements RunCompanion {
                 second.succeeded += totals.count(Outcome.OK);
             }
         });
-        int first = alone ? calibration.earliestSeconds() : calibration.seconds();
-        if (interval.endNanos() % SECOND == 0 && seconds.size() >= first) {
+        if (interval.endNanos() % SECOND == 0 && seconds.size() >= calibration.seconds()) {
             judge();
         }
     }
@@ -117,13 +116,12 @@ final class Calibrator implements RunCompanion {
     private void judge() {
         int from = seconds.size() / 2;
         List<Second> measured = seconds.subList(from, seconds.size());
-        Plateau plateau = calibration.plateau(
-                seconds.stream().mapToDouble(s -> s.transactions).toArray());
+        Plateau plateau =
+                Plateau.of(measured.stream().mapToDouble(s -> s.transactions).toArray());
         long operations = measured.stream().mapToLong(s -> s.operations).sum();
         long succeeded = measured.stream().mapToLong(s -> s.succeeded).sum();
         boolean sure = plateau.doubt().isEmpty();
-        boolean whole = seconds.size() >= calibration.seconds();
-        done = sure || whole && (!alone || succeeded == 0) || seconds.size() >= mostSeconds;
+        done = sure || !alone || succeeded == 0 || seconds.size() >= mostSeconds;
         if (done) {
             double maximum = succeeded == 0 ? 0 : plateau.level();
             over.accept(new Calibrated(

@@ -30,8 +30,7 @@ public final class WaitingLine implements RunCompanion {
         spec.calibration()
                 .ifPresent(calibration ->
                         world.say(LiveStatus.label(spec) + " begins with a calibration: a closed loop for "
-                                + (spec.part().isShare() ? calibration.seconds() : calibration.earliestSeconds())
-                                + " s measures the maximum"));
+                                + calibration.seconds() + " s measures the maximum"));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.ycsbdrill.client.run.pace;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -9,8 +8,7 @@ import java.util.List;
  * that maximum.
  *
  * @param share of the maximum, above 0 and at most 1
- * @param length of the closed loop, {@link #SHORTEST} to {@link #LONGEST}; it ends with a whole second, and {@link #STANDARD} earlier when it is
- *     sure
+ * @param length of the closed loop, {@link #SHORTEST} to {@link #LONGEST}; it ends with a whole second
  * @param afterStall as in {@link RatePlan}
  * @param capOperations as in {@link RatePlan}; 0 = one second's worth of the rate that is set
  */
@@ -18,14 +16,6 @@ public record Calibration(double share, Duration length, RatePlan.AfterStall aft
     public static final Duration STANDARD = Duration.ofSeconds(25);
     public static final Duration SHORTEST = Duration.ofSeconds(4);
     public static final Duration LONGEST = Duration.ofMinutes(10);
-
-    /** Whoever has not said how long it is to be does not wait for the rest of {@link #STANDARD} once it is sure. */
-    private static final int EARLIEST_SECONDS = 12;
-
-    private static final double MOST_DRIFT = 0.25;
-
-    /** Less than later on: of a cluster that warms up the level is still to rise, and of several looks one may be good by chance. */
-    private static final double MOST_EARLY_DRIFT = 0.06;
 
     public Calibration {
         if (!(share > 0 && share <= 1)) {
@@ -39,18 +29,6 @@ public record Calibration(double share, Duration length, RatePlan.AfterStall aft
     /** Its length in whole seconds. */
     public int seconds() {
         return (int) length.plusNanos(999_999_999).toSeconds();
-    }
-
-    /** After how many seconds it is looked at for the first time, and then after each. */
-    public int earliestSeconds() {
-        return length.equals(STANDARD) ? EARLIEST_SECONDS : seconds();
-    }
-
-    /** The later half of so many seconds, which tells the maximum; the first half is the warm-up. */
-    public Plateau plateau(double[] transactions) {
-        return Plateau.of(
-                Arrays.copyOfRange(transactions, transactions.length / 2, transactions.length),
-                transactions.length < seconds() ? MOST_EARLY_DRIFT : MOST_DRIFT);
     }
 
     /** The warm-up that one of this length is: as the rate begins a moment after it, so does what is summed up. */

@@ -14,15 +14,14 @@ import java.util.Optional;
  * @param usable whether it may: there were no stalls, and what it rose or fell by may be chance
  */
 public record Plateau(double level, double scatter, Optional<String> doubt, boolean usable) {
+    /** The rise or fall over the stretch, and its standard error, together: half of it is what the level may be wrong by. */
+    private static final double MOST_DRIFT = 0.25;
+
     private static final double STALLED = 0.5;
     private static final int STALLED_ONE_IN = 10;
 
-    /**
-     * Finds it in one second or more.
-     *
-     * @param mostDrift the rise or fall over the stretch, and its standard error, together: half of it is what the level may be wrong by
-     */
-    public static Plateau of(double[] seconds, double mostDrift) {
+    /** Finds it in one second or more. */
+    public static Plateau of(double[] seconds) {
         double[] sorted = Arrays.stream(seconds).sorted().toArray();
         int n = sorted.length;
         double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
@@ -32,7 +31,7 @@ public record Plateau(double level, double scatter, Optional<String> doubt, bool
             return new Plateau(median, 0, Optional.of(median == 0 ? "next to nothing was done" : text), false);
         }
         Line line = Line.through(seconds, STALLED * median);
-        Optional<String> doubt = Math.abs(line.drift) + line.error <= mostDrift
+        Optional<String> doubt = Math.abs(line.drift) + line.error <= MOST_DRIFT
                 ? Optional.empty()
                 : Optional.of(String.format(
                         Locale.ROOT,
@@ -41,8 +40,8 @@ public record Plateau(double level, double scatter, Optional<String> doubt, bool
                         100 * Math.abs(line.drift),
                         100 * line.error,
                         n,
-                        100 * mostDrift));
-        return new Plateau(median, line.scatter, doubt, Math.abs(line.drift) - line.error <= mostDrift);
+                        100 * MOST_DRIFT));
+        return new Plateau(median, line.scatter, doubt, Math.abs(line.drift) - line.error <= MOST_DRIFT);
     }
 
     /**

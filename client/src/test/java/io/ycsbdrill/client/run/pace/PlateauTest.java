@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class PlateauTest {
     private static Plateau of(int seconds, IntToDoubleFunction second) {
-        return Plateau.of(IntStream.range(0, seconds).mapToDouble(second).toArray(), 0.25);
+        return Plateau.of(IntStream.range(0, seconds).mapToDouble(second).toArray());
     }
 
     @Test
