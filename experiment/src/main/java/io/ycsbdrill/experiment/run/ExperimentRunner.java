@@ -116,13 +116,15 @@ public final class ExperimentRunner {
         }
     }
 
-    /** Whether the repeats before this cell's are all that are needed; then the plan has no more. */
+    /** Whether the repeats before this cell's are all that are needed; then the plan has no more. When a later one has begun they were not. */
     private boolean isEnoughBefore(Cell cell) throws IOException {
         if (experiment.until().isEmpty() || cell.repeat() <= repeat) {
             return false;
         }
         repeat = cell.repeat();
-        if (repeat <= TwoStageRatio.PILOT) {
+        boolean begun =
+                plan.cells().stream().anyMatch(each -> each.repeat() >= repeat && results.containsKey(each.id()));
+        if (repeat <= TwoStageRatio.PILOT || begun) {
             return false;
         }
         Narrowing now = Narrowing.of(directory.root());

@@ -165,6 +165,39 @@ class ExperimentRunnerTest {
                                 + " repeats ask for \\d+ in all"));
     }
 
+    /** Each repeat was judged by what had been measured in later ones, and the plan lost those. */
+    @Test
+    void whatWasMeasuredBeforeItWasInterruptedIsNotCutOff() throws IOException {
+        // The first five ask for seven.
+        tool.throughput = () -> {
+            String last = tool.started.get(tool.started.size() - 1);
+            long repeat = tool.started.stream().filter(last::equals).count();
+            return !last.endsWith("-threads 2") ? 10_000 : repeat % 2 == 1 ? 10_833 : 9_231;
+        };
+        Experiment experiment = Words.experiment(
+                "{axes: {threads: [1, 2]}, fixed: {binding: b}, repeats: 12, order: interleaved, until: 10%}");
+        Path directory = root.resolve("e");
+        ExperimentRunner first = runner(experiment, directory);
+        tool.beforeEach = () -> {
+            if (tool.started.size() == 7 * 3 - 1) {
+                first.stop();
+            }
+        };
+        assertThat(first.run()).isFalse();
+        tool.beforeEach = () -> {};
+        said.clear();
+
+        assertThat(runner(experiment, directory).run()).isTrue();
+
+        assertThat(said)
+                .filteredOn(line -> line.startsWith("after repeat "))
+                .singleElement()
+                .asString()
+                .startsWith("after repeat 7: ");
+        assertThat(PlanData.read(directory).repeats()).isEqualTo(7);
+        assertThat(ExperimentReport.write(directory).counting()).isEqualTo(21);
+    }
+
     @Test
     void aResumedExperimentRunsOnlyWhatIsMissingAndGivesTheSameTable() throws IOException {
         Path whole = root.resolve("whole");
