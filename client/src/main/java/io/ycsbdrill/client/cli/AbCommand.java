@@ -200,7 +200,7 @@ final class AbCommand implements Callable<Integer> {
         if (maxWorse.isPresent() && first.orElseThrow().drills()) {
             PairedGate.caution(pairs, figures).ifPresent(caution -> world.say("caution: " + caution));
         }
-        return ExperimentSession.begun(world, "ab", "ab", text, out);
+        return ExperimentSession.begun(world, "ab", "ab", text, Optional.empty(), out);
     }
 
     /** The engine of which each run of a side would start a cluster for itself: it is started for all runs instead. */

@@ -73,7 +73,8 @@ final class ExperimentCommand implements Callable<Integer> {
                         world,
                         "experiment",
                         file.toString(),
-                        read() + (until == null ? "" : "\nuntil: " + until + "\n"),
+                        read(),
+                        Optional.ofNullable(until),
                         Optional.ofNullable(out))
                 .execute(options.dryRun, json.given());
     }

@@ -80,11 +80,13 @@ final class ExperimentSession {
      * @param kind what makes it: {@code experiment}, {@code sweep} or {@code ab}
      * @param name of the file, for messages
      * @param text as in a file
+     * @param until in place of that of the text; empty for that
      * @param out its directory; empty for one of its own
      * @throws ConfigException with everything that is wrong in the text
      */
-    static ExperimentSession begun(CommandContext world, String kind, String name, String text, Optional<Path> out) {
-        ExperimentFile file = parse(world, name, text);
+    static ExperimentSession begun(
+            CommandContext world, String kind, String name, String text, Optional<String> until, Optional<Path> out) {
+        ExperimentFile file = parse(world, name, text, until);
         Path directory = out.map(world.workingDirectory()::resolve)
                 .orElseGet(() -> ResultsFolder.fresh(world, file.experiment().name()));
         if (Files.exists(directory) && !isEmptyDirectory(directory)) {
@@ -111,7 +113,7 @@ final class ExperimentSession {
             Path from = Files.isDirectory(recorded) ? recorded : world.workingDirectory();
             return new ExperimentSession(
                     world,
-                    parse(world, there.specification().toString(), text),
+                    parse(world, there.specification().toString(), text, Optional.empty()),
                     plan.seed(),
                     Optional.of(plan),
                     directory,
@@ -123,13 +125,15 @@ final class ExperimentSession {
         }
     }
 
-    private static ExperimentFile parse(CommandContext world, String name, String text) {
+    private static ExperimentFile parse(CommandContext world, String name, String text, Optional<String> until) {
         try {
-            return ExperimentFile.parse(name, text, ExperimentWords.of(world));
+            ExperimentFile file = ExperimentFile.parse(name, text, ExperimentWords.of(world));
+            return until.isEmpty() ? file : file.until(until.get(), ExperimentWords.of(world));
         } catch (ExperimentFileException e) {
             // Whoever typed options has no file to look for a line in.
             throw new ConfigException(e.problems().stream()
                     .map(problem -> problem.replaceFirst("^(sweep|ab):\\d+: ", "$1: "))
+                    .map(problem -> until.isEmpty() ? problem : problem.replaceFirst("^.*?:\\d+: until: ", "--until "))
                     .toList());
         }
     }

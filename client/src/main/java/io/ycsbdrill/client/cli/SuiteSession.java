@@ -76,6 +76,7 @@ final class SuiteSession {
                                                 "experiment",
                                                 suite.name() + " " + id,
                                                 experiment.text(),
+                                                Optional.empty(),
                                                 Optional.of(there))
                                         .on(SuiteReport.banner(suite.engine(), suite.scale(), machines)));
             }

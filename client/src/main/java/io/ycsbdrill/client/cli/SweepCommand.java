@@ -107,7 +107,8 @@ final class SweepCommand implements Callable<Integer> {
         }
         String text = text();
         Optional<Path> out = options.out();
-        return ExperimentSession.begun(world, "sweep", "sweep", text, out).execute(experiment.dryRun, options.json());
+        return ExperimentSession.begun(world, "sweep", "sweep", text, Optional.empty(), out)
+                .execute(experiment.dryRun, options.json());
     }
 
     /** The sweep as the text of an experiment's file. */

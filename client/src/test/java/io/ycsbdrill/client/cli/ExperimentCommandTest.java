@@ -101,6 +101,39 @@ class ExperimentCommandTest {
         assertThat(world.directory().resolve("e")).doesNotExist();
     }
 
+    /** It was appended to the file as one more line. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "axes: {threads: [1, 2]}\nuntil: 50%%\nfixed: {binding: %s, workload: w}\n",
+                "{axes: {threads: [1, 2]}, fixed: {binding: %s, workload: w}}",
+                "axes: {threads: [1, 2]}\nfixed: {binding: %s, workload: w}\nrepeats: 30"
+            })
+    void untilOfTheCommandLineTakesThePlaceOfTheFiles(String text) {
+        world.file("e.yaml", text.formatted(STORE));
+
+        assertThat(world.execute("experiment", "e.yaml", "--until", "10%", "--dry-run"))
+                .as(world.err())
+                .isZero();
+        assertThat(world.out())
+                .startsWith("experiment e: 90 cells")
+                .contains("repeated until \u00b1 10.0 %, at most 30 times");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            10%  | repeats: 3        | --until needs repeats of 5 or more: e.yaml has 3
+            10%  | order: sequential | --until cannot be combined with order: sequential
+            many | repeats: 9        | --until "many"; expected a percentage: 50%
+            """)
+    void whatIsWrongWithUntilNamesTheOption(String until, String key, String message) {
+        world.file("e.yaml", "axes: {threads: [1, 2]}\nfixed: {binding: %s, workload: w}\n%s\n".formatted(STORE, key));
+
+        assertThat(world.execute("experiment", "e.yaml", "--until", until, "--dry-run"))
+                .isEqualTo(2);
+        assertThat(world.err()).contains("error: " + message).doesNotContain("out of range");
+    }
+
     @Test
     void aSweepIsAnExperimentWithAnAscent() {
         int exitCode = world.execute(

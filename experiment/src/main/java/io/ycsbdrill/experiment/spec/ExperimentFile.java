@@ -5,13 +5,14 @@ import io.ycsbdrill.base.yaml.YamlReader;
 import java.io.StringWriter;
 import java.util.Optional;
 import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * An experiment's file, read and checked; its format is in docs/experiments.md.
  *
  * @param file its name, as in messages
- * @param text the file as it is
+ * @param text the file as it is, or one that says the same
  * @param experiment what it says
  */
 public record ExperimentFile(String file, String text, Experiment experiment) {
@@ -29,6 +30,20 @@ public record ExperimentFile(String file, String text, Experiment experiment) {
                 .flatMap(root -> new ExperimentParser(file, vocabulary, problems).parse(root));
         problems.throwIfAny(ExperimentFileException::new);
         return new ExperimentFile(file, text, experiment.orElseThrow());
+    }
+
+    /**
+     * The same with another {@code until}.
+     *
+     * @param share as in a file: {@code 10%}
+     * @throws ExperimentFileException as above
+     */
+    public ExperimentFile until(String share, Vocabulary vocabulary) throws ExperimentFileException {
+        LineProblems problems = new LineProblems(file);
+        Optional<ExperimentFile> changed = YamlReader.read(text, problems)
+                .flatMap(root -> of(file, Overlay.with((MappingNode) root, share, "until"), vocabulary, problems));
+        problems.throwIfAny(ExperimentFileException::new);
+        return changed.orElseThrow();
     }
 
     /**

@@ -74,8 +74,7 @@ final class ExperimentParser {
         boolean renewAfterDrill = all.flag("renew_after_drill").orElse(true);
         OptionalDouble width = all.percent("until", LEAST_WIDTH, MOST_WIDTH);
         Optional<Double> until = width.isPresent() ? Optional.of(width.getAsDouble() / 100) : Optional.empty();
-        int repeats = (int) all.count("repeats", until.isPresent() ? TwoStageRatio.PILOT : 1, MOST_REPEATS)
-                .orElse(until.isPresent() ? REPEATS_UNTIL : 1);
+        int repeats = (int) all.count("repeats", 1, MOST_REPEATS).orElse(until.isPresent() ? REPEATS_UNTIL : 1);
         Optional<Order> asked = all.choice("order", List.of(Order.values()), Order::word);
         OptionalLong seed = all.count("seed", Long.MIN_VALUE, Long.MAX_VALUE);
         Duration settle = all.duration("settle", Duration.ZERO, DAY).orElse(Duration.ZERO);
@@ -92,6 +91,9 @@ final class ExperimentParser {
         if (ascend.isPresent() && order != Order.INTERLEAVED) {
             all.problem(
                     "order", "\"" + order.word() + "\" cannot be combined with ascend, which has an order of its own");
+        }
+        if (until.isPresent() && repeats < TwoStageRatio.PILOT) {
+            all.problem("until", "needs repeats of " + TwoStageRatio.PILOT + " or more: " + file + " has " + repeats);
         }
         if (until.isPresent() && (order == Order.SEQUENTIAL || ascend.isPresent())) {
             all.problem(

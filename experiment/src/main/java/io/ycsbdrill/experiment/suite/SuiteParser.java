@@ -7,6 +7,7 @@ import io.ycsbdrill.base.yaml.YamlReader;
 import io.ycsbdrill.experiment.spec.Axis;
 import io.ycsbdrill.experiment.spec.ExperimentFile;
 import io.ycsbdrill.experiment.spec.Level;
+import io.ycsbdrill.experiment.spec.Overlay;
 import io.ycsbdrill.experiment.spec.Vocabulary;
 import java.nio.file.Path;
 import java.util.ArrayList;

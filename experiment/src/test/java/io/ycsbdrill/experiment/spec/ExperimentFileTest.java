@@ -160,7 +160,7 @@ class ExperimentFileTest {
             {axes: {threads: [1]}, fixed: {binding: b}, ascend: threads, order: random}         | cannot be combined with ascend
             {axes: {threads: [1]}, fixed: {binding: b}, order: sequential, until: 10%}          | until: cannot be combined with order: sequential
             {axes: {threads: [1]}, fixed: {binding: b}, ascend: threads, until: 10%}            | until: cannot be combined with ascend
-            {axes: {threads: [1]}, fixed: {binding: b}, repeats: 4, until: 10%}                 | "4" is out of range; allowed: 5 to 1000
+            {axes: {threads: [1]}, fixed: {binding: b}, repeats: 4, until: 10%}                 | until: needs repeats of 5 or more: e.yaml has 4
             {axes: {threads: [1]}, fixed: {binding: b}, charts: [{x: threads, y: speed}]}       | "speed"; expected a column
             {axes: {x: {a: {command: run b}}, threads: [1]}}                                    | must be the only one
             {axes: {x: {a: {command: run b --out d}}}}                                          | --out is given by the experiment
@@ -180,5 +180,18 @@ class ExperimentFileTest {
     void moreCellsThanAnybodyWaitsForAreRefused() {
         assertThat(problems("{axes: {threads: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}, fixed: {binding: b}, repeats: 1000}"))
                 .anySatisfy(problem -> assertThat(problem).contains("11000 cells; at most 10000"));
+    }
+
+    /** What a continued experiment reads. */
+    @Test
+    void theTextOfAnotherUntilHasThatAndAllElse() throws Exception {
+        String text =
+                "# why\n{axes: {threads: [1, 2]}, fixed: {binding: b, duration: 30s, rest.x: 'yes'}, until: 50%}\n";
+        ExperimentFile changed = ExperimentFile.parse("e.yaml", text, Words.ALL).until("10%", Words.ALL);
+
+        assertThat(changed.experiment().until()).contains(0.1);
+        assertThat(ExperimentFile.parse("e.yaml", changed.text(), Words.ALL).experiment())
+                .isEqualTo(changed.experiment());
+        assertThat(ExperimentFile.parse("e.yaml", text, Words.ALL).text()).isEqualTo(text);
     }
 }

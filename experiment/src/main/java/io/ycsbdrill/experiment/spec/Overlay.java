@@ -1,4 +1,4 @@
-package io.ycsbdrill.experiment.suite;
+package io.ycsbdrill.experiment.spec;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,11 +12,11 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /** Changes of a document by another one: keys are merged, anything else is replaced, and nothing ({@code ~}) removes (RFC 7386). */
-final class Overlay {
+public final class Overlay {
     private Overlay() {}
 
     /** The document with the changes; both stay as they are. */
-    static Node merge(Node base, Node over) {
+    public static Node merge(Node base, Node over) {
         if (!(base instanceof MappingNode below) || !(over instanceof MappingNode above)) {
             return over;
         }
@@ -37,7 +37,7 @@ final class Overlay {
     }
 
     /** The document with one value at the end of a path of keys, which are added where they are missing. */
-    static MappingNode with(MappingNode base, String value, String... path) {
+    public static MappingNode with(MappingNode base, String value, String... path) {
         Node changed = text(base, value);
         for (int i = path.length - 1; i >= 0; i--) {
             changed = mapping(base, List.of(new NodeTuple(text(base, path[i]), changed)));
@@ -46,7 +46,7 @@ final class Overlay {
     }
 
     /** The document with another value of a key that it has. */
-    static MappingNode put(MappingNode base, String key, Node value) {
+    public static MappingNode put(MappingNode base, String key, Node value) {
         return mapping(
                 base,
                 base.getValue().stream()
@@ -55,7 +55,7 @@ final class Overlay {
     }
 
     /** The document without a key. */
-    static MappingNode without(MappingNode base, String key) {
+    public static MappingNode without(MappingNode base, String key) {
         return mapping(
                 base,
                 base.getValue().stream()
@@ -63,7 +63,7 @@ final class Overlay {
                         .toList());
     }
 
-    static String key(NodeTuple tuple) {
+    public static String key(NodeTuple tuple) {
         return tuple.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
     }
 
