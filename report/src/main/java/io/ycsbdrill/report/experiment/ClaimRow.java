@@ -9,7 +9,6 @@ import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.page.Table;
 import io.ycsbdrill.report.stat.Estimate;
 import io.ycsbdrill.report.stat.NoiseFloor;
-import io.ycsbdrill.report.stat.PairedRatio;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -56,7 +55,7 @@ public record ClaimRow(Claim claim, Estimate measured, ClaimVerdict verdict) {
             }
         }
         Estimate measured = claim.compares()
-                ? ratio(data, of.get().number(), to.get().number(), figure)
+                ? data.ratio(data.pairs(to.get().number(), of.get().number(), figure))
                 : alone(data, claim, of.get().number(), figure);
         if (Double.isNaN(measured.value())) {
             return missing(claim, figure + " is lacking or 0 in a repeat");
@@ -71,11 +70,6 @@ public record ClaimRow(Claim claim, Estimate measured, ClaimVerdict verdict) {
                 .findFirst();
     }
 
-    private static Estimate ratio(ExperimentData data, int of, int to, String figure) {
-        ExperimentData.Pairs pairs = data.pairs(to, of, figure);
-        return PairedRatio.of(pairs.first(), pairs.second());
-    }
-
     /** The median of what is only shown; what is judged has an interval from three repeats on. */
     private static Estimate alone(ExperimentData data, Claim claim, int variant, String figure) {
         if (claim.kind() == Kind.ABSOLUTE) {
@@ -84,7 +78,8 @@ public record ClaimRow(Claim claim, Estimate measured, ClaimVerdict verdict) {
         double[] values = data.pairs(variant, variant, figure).first();
         double[] ones = new double[values.length];
         Arrays.fill(ones, 1);
-        return PairedRatio.of(ones, values).atMost(Figure.of(figure).most());
+        return data.ratio(new ExperimentData.Pairs(ones, values))
+                .atMost(Figure.of(figure).most());
     }
 
     /** What the source states: {@code 1.27}, {@code 0.82 to 0.91}, {@code > 1}; nothing where it states no figure. */

@@ -164,8 +164,12 @@ public record ExperimentData(Path directory, PlanData plan, List<CellRow> rows) 
 
     /** A variant's figure as a multiple of the reference's; empty for the reference, and without a pair. */
     public Optional<Estimate> ratio(int variant, String figure) {
-        boolean asked = plan.until().isPresent() && figure.equals(CellFigures.THROUGHPUT);
-        return against(variant, figure, asked ? TwoStageRatio::of : PairedRatio::of);
+        return against(variant, figure, (a, b) -> ratio(new Pairs(a, b)));
+    }
+
+    /** The ratio of pairs. With {@code until} their number depends on the throughput, and so on every figure that goes with it, such as a mean latency. */
+    Estimate ratio(Pairs of) {
+        return plan.until().isPresent() ? TwoStageRatio.of(of.first, of.second) : PairedRatio.of(of.first, of.second);
     }
 
     /** How many repeats it takes until the interval of a variant's throughput reaches no further than this share above its ratio. */

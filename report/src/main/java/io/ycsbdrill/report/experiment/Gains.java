@@ -6,7 +6,6 @@ import io.ycsbdrill.report.stat.Estimate;
 import io.ycsbdrill.report.stat.NoiseFloor;
 import io.ycsbdrill.report.stat.Outlier;
 import io.ycsbdrill.report.stat.PairedDifference;
-import io.ycsbdrill.report.stat.PairedRatio;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,9 +49,7 @@ public final class Gains {
                     .number();
             others.remove(axis);
             ExperimentData.Pairs pairs = data.pairs(variant.number(), other, figure.column());
-            Optional<Estimate> gain = pairs.first().length == 0
-                    ? Optional.empty()
-                    : Optional.of(PairedRatio.of(pairs.first(), pairs.second()));
+            Optional<Estimate> gain = pairs.first().length == 0 ? Optional.empty() : Optional.of(data.ratio(pairs));
             String title = others.isEmpty() ? "all" : new PlanData.Variant(0, others, "").title();
             gain.ifPresent(ratio -> all.put(title, ratio.value()));
             rows.add(List.of(

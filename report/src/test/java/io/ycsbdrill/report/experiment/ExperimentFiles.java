@@ -20,7 +20,7 @@ final class ExperimentFiles {
     private final List<String> levels;
     private final int repeats;
     private String kind = "experiment";
-    private String ascend = "";
+    private String asked = "";
     private String operation = "READ";
     private String chart = "";
 
@@ -31,7 +31,13 @@ final class ExperimentFiles {
     }
 
     ExperimentFiles ascending() {
-        ascend = "\"ascend\":\"threads\",";
+        asked = "\"ascend\":\"threads\",";
+        return this;
+    }
+
+    /** Repeated until the intervals of the throughput reach no further than this share above the ratio. */
+    ExperimentFiles until(double share) {
+        asked = "\"until\":" + share + ",";
         return this;
     }
 
@@ -74,7 +80,7 @@ final class ExperimentFiles {
                 """.formatted(
                 kind,
                 repeats,
-                ascend,
+                asked,
                 String.join(",", levels.stream().map(l -> "\"" + l + "\"").toList()),
                 String.join(",", variants),
                 chart,
