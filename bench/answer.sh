@@ -14,7 +14,11 @@ export YCSB_DRILL_STATE=$out/state
 up=false
 finish() {
     code=$?
-    [ "$up" = false ] || bin/ycsb cluster down embedded >"$out/down" 2>&1 || cat "$out/down" >&2
+    if [ "$up" = true ] && ! bin/ycsb cluster down embedded >"$out/down" 2>&1; then
+        cat "$out/down" >&2
+        echo "bench/answer.sh: its cluster may still be up; stop it with: YCSB_DRILL_STATE=$YCSB_DRILL_STATE bin/ycsb cluster down embedded" >&2
+        exit 1
+    fi
     rm -rf "$out"
     exit "$code"
 }
@@ -43,6 +47,6 @@ answer() {
 
 bin/ycsb --version >/dev/null # builds what is missing
 answer "no cluster"
+up=true # also when it is stopped half-way
 bin/ycsb cluster up embedded >"$out/text" 2>&1 || { cat "$out/text" >&2; exit 1; }
-up=true
 answer "up"
