@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How often the gate is wrong on simulated experiments whose truth is known; the seeds are fixed. */
-@Tag("simulation")
 class PairedGateTest {
     private static final int EXPERIMENTS = 600;
     private static final List<String> REACHED = Arrays.stream(Metric.values())
@@ -85,12 +84,14 @@ class PairedGateTest {
 
     /** 8 and 17 figures, the noise as it is and twice as much; even without a bound. */
     @ParameterizedTest
+    @Tag("simulation")
     @CsvSource({"2, 1, 3", "2, 1, 5", "2, 1, 10", "2, 2, 5", "5, 1, 3", "5, 1, 5", "5, 2, 5", "5, 2, 10"})
     void aVariantIsSeldomWorseThanItself(int operations, double noise, int pairs) {
         assertThat(exits(3, 0, pairs, workload(operations, noise, 1, NONE))).isLessThanOrEqualTo(0.05);
     }
 
     @ParameterizedTest
+    @Tag("simulation")
     @ValueSource(ints = {3, 5, 10})
     void norIsItByWhatComesBackEveryFewRuns(int pairs) {
         for (IntToDoubleFunction disturbance : List.<IntToDoubleFunction>of(
@@ -103,6 +104,7 @@ class PairedGateTest {
 
     /** A and B alike, in one of ten runs. */
     @ParameterizedTest
+    @Tag("simulation")
     @CsvSource({"1, 3", "1, 5", "1, 10", "4, 3", "4, 5", "4, 10"})
     void figuresThatAreSometimesNotReachedSeldomMakeItWorse(int figures, int pairs) {
         assertThat(REACHED).hasSize(4);
@@ -122,6 +124,7 @@ class PairedGateTest {
 
     /** All of it at once: 17 figures, of which four are sometimes not reached, and something that comes back every few runs. */
     @ParameterizedTest
+    @Tag("simulation")
     @CsvSource({"3, 3", "5, 3", "10, 3", "5, 3.2", "5, 6"})
     void norAreAllTheseTogether(int pairs, double period) {
         Run workload = workload(5, 1, 1, run -> 1 + 0.03 * Math.sin(2 * Math.PI * run / period));
@@ -140,6 +143,7 @@ class PairedGateTest {
     }
 
     @Test
+    @Tag("simulation")
     void aTrueFifthLessIsFound() {
         assertThat(exits(3, 0.05, 5, workload(2, 1, 0.8, NONE))).isGreaterThan(0.98);
         assertThat(exits(3, 0.05, 5, workload(5, 1, 0.8, NONE))).isGreaterThan(0.95);

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
 
 /** The figures of a drill against a simulation that knows what happened. */
-@Tag("simulation")
 class GroundTruthTest {
     private static final int CASES = 500;
     private static final int NULL_DRILLS = 300;
@@ -125,6 +124,7 @@ class GroundTruthTest {
     }
 
     @TestFactory
+    @Tag("simulation")
     Stream<DynamicTest> figuresAndVerdictAreThoseOfTheScript() {
         return new Random(20_261_122)
                 .longs(CASES)
@@ -420,6 +420,7 @@ class GroundTruthTest {
 
     /** Rare types have no success for seconds in good health. */
     @Test
+    @Tag("simulation")
     void aHealthyServiceOfTwoTypesIsNeverFoundOutOfOne() {
         for (double writes : new double[] {0.003, 0.01, 0.05, 0.5}) {
             for (int seed = 0; seed < 25; seed++) {
@@ -612,6 +613,7 @@ class GroundTruthTest {
     private static final double[] CORRELATIONS = {0, 0.5, 0.8, 0.95};
 
     @Test
+    @Tag("simulation")
     void aHealthyServiceIsWronglyFoundSlowInAtMostTwoOfAHundredDrills() {
         for (double wobble : new double[] {0.1, 0.3, 0.6}) {
             for (double correlation : CORRELATIONS) {
@@ -633,6 +635,7 @@ class GroundTruthTest {
 
     /** Where its own wandering hides it nobody can say; but nobody says that it has passed. */
     @Test
+    @Tag("simulation")
     void aServiceThatIsSlowerForEverHardlyEverPassesHoweverItsLatencyWanders() {
         int drills = 40;
         for (double wobble : new double[] {0.1, 0.3, 0.6}) {
@@ -734,6 +737,7 @@ class GroundTruthTest {
 
     /** What the wandering of a closed loop hides is not signed. */
     @Test
+    @Tag("simulation")
     void aClosedLoopThatIsSlowerForEverNeverPasses() {
         for (double correlation : CORRELATIONS) {
             for (double noise : SCATTERS) {
@@ -749,6 +753,7 @@ class GroundTruthTest {
 
     /** Throughput that only wanders, of a closed loop: of the drills that the steady gate lets begin. */
     @Test
+    @Tag("simulation")
     void aHealthyClosedLoopIsSeldomWronglyFailed() {
         for (double correlation : new double[] {0, 0.5, 0.8, 0.95}) {
             int begun = 0;
