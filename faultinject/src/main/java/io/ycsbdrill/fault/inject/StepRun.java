@@ -124,7 +124,7 @@ final class StepRun {
         if (step.when() instanceof When.InPhase aim) {
             OptionalLong entered = world.tracker.recoveries().stream()
                     .filter(recovery -> recovery.node().equals(aim.node()) && recovery.startNanos() >= origin)
-                    .flatMapToLong(recovery -> recovery.reachedNanos(aim.phase()).stream())
+                    .flatMapToLong(recovery -> recovery.firstReachedNanos(aim.phase()).stream())
                     .min();
             return entered.isPresent()
                     ? OptionalLong.of(entered.getAsLong() + aim.delay().toNanos())

@@ -56,6 +56,14 @@ public record Recovery(String node, Occurrence of, List<PhaseSpan> spans) {
         return found.map(s -> OptionalLong.of(s.startNanos())).orElse(OptionalLong.empty());
     }
 
+    /** When the phase, or a later one if the engine skipped it, was reached for the first time; empty when it was not. */
+    public OptionalLong firstReachedNanos(Phase wanted) {
+        return spans.stream()
+                .filter(span -> span.phase().compareTo(wanted) >= 0)
+                .mapToLong(PhaseSpan::startNanos)
+                .findFirst();
+    }
+
     /** Whether the node was out of the cluster, or not back in it for good, at any time after this one. */
     public boolean outAfter(long nanos) {
         return spans.stream()

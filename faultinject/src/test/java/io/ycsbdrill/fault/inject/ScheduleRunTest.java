@@ -78,6 +78,28 @@ class ScheduleRunTest {
         assertThat(stage.nowMillis()).isBetween(5320L, 5330L);
     }
 
+    /** It came as long after the next time, or never. */
+    @Test
+    void aStepAimedAtAPhaseComesAfterTheFirstTimeEvenIfTheNodeDiesOnItsWay() {
+        stage.cluster.afterDown(after(2, NODE_DOWN), after(300, Signal.FAILURE_HANDLED));
+        stage.cluster.afterStart(after(10, PROCESS_STARTED));
+        stage.play(schedule()
+                .step(step("first", restart(ofSeconds(1))).on(node("node1")).at(ofSeconds(1)))
+                .step(step("second", new PauseNode(ofSeconds(1), false))
+                        .on(node("node2"))
+                        .at("node1", Phase.LOCAL_RECOVERY, ofSeconds(2)))
+                .build());
+        stage.pass(ofSeconds(3));
+        assertThat(stage.phaseChanges()).last().isEqualTo("node1 2000 local-recovery");
+
+        stage.cluster.say("node1", NODE_DOWN);
+        stage.pass(ofMillis(500));
+        assertThat(stage.phaseChanges()).last().isEqualTo("node1 3000 failure-handling");
+        stage.pass(ofSeconds(1));
+
+        assertThat(stage.acts()).contains("4000 fault-started node2");
+    }
+
     /** Patroni names one again up to a loop_wait after the last one is back. */
     @Test
     void aReplicaThatCommitsWaitForIsAwaitedForAWhile() {
