@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.audit.journal;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.binding.Outcome;
 import java.io.BufferedWriter;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,7 +19,8 @@ import java.util.stream.Collectors;
 
 /**
  * What the clients of a run did, for checkers of others: in Jepsen's EDN and, the same, in JSON lines. Every field of a row is a register whose
- * values are each written once; an operation is a transaction of one row. Kept in memory, about 300 bytes for each operation. Used by one thread.
+ * values are each written once; an operation is a transaction of one row. Kept in memory, about 200 bytes for each
+ * operation and 100 for each field in it. Used by one thread.
  */
 public final class HistoryExport {
     /** In Jepsen's form. */
@@ -97,8 +100,31 @@ public final class HistoryExport {
      */
     public int write(Path directory) {
         List<Event> events = events();
-        try (BufferedWriter edn = Files.newBufferedWriter(directory.resolve(EDN));
-                BufferedWriter lines = Files.newBufferedWriter(directory.resolve(LINES))) {
+        Path draftOfEdn = draft(directory, EDN);
+        Path draftOfLines = draft(directory, LINES);
+        try {
+            write(events, draftOfEdn, draftOfLines);
+            AtomicFile.replace(draftOfEdn, directory.resolve(EDN));
+            AtomicFile.replace(draftOfLines, directory.resolve(LINES));
+        } catch (IOException e) {
+            throw new UncheckedIOException("history: " + directory + " cannot be written: " + FileReason.of(e), e);
+        }
+        return calls.size();
+    }
+
+    private static Path draft(Path directory, String name) {
+        return directory.resolve("." + name + "." + ProcessHandle.current().pid() + ".draft");
+    }
+
+    /** The directory may be another user's, who can put links there: what is there already is never written to. */
+    private static BufferedWriter fresh(Path draft) throws IOException {
+        Files.deleteIfExists(draft);
+        return Files.newBufferedWriter(draft, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+    }
+
+    private static void write(List<Event> events, Path draftOfEdn, Path draftOfLines) throws IOException {
+        try (BufferedWriter edn = fresh(draftOfEdn);
+                BufferedWriter lines = fresh(draftOfLines)) {
             Processes processes = new Processes();
             long zero = events.isEmpty() ? 0 : events.get(0).atNanos();
             for (int i = 0; i < events.size(); i++) {
@@ -111,10 +137,7 @@ public final class HistoryExport {
                         + process + ",\"f\":\"txn\",\"value\":[" + value(event, ",", "\"r\"", "\"w\"", "null")
                         + "]}\n");
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("history: " + directory + " cannot be written: " + FileReason.of(e), e);
         }
-        return calls.size();
     }
 
     private List<Event> events() {

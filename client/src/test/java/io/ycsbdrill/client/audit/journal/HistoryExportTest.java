@@ -62,6 +62,22 @@ class HistoryExportTest {
                         "{:index 5, :type :ok, :process 0, :f :txn, :value [[:r \"user1/field1\" 0]]}");
     }
 
+    /** The directory may be that of another user, and the export be made by root. */
+    @Test
+    void aLinkThatIsThereIsNotFollowed() throws IOException {
+        Path other = Files.writeString(directory.resolve("other"), "mine");
+        Files.createSymbolicLink(directory.resolve(HistoryExport.EDN), other);
+        JournalWriter journal = journal(0);
+        journal.begin("user1", Write.Kind.UPDATE, List.of("field1"));
+        journal.end(Outcome.OK);
+        journal.close();
+
+        export(0);
+
+        assertThat(other).hasContent("mine");
+        assertThat(lines(HistoryExport.EDN)).hasSize(2);
+    }
+
     @Test
     void theLinesSayTheSame() throws IOException {
         JournalWriter journal = journal(3);
