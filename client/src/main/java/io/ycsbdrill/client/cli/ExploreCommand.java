@@ -77,7 +77,7 @@ final class ExploreCommand implements Callable<Integer> {
             names = "--spare",
             paramLabel = "N",
             description =
-                    "So many nodes at most are in trouble at the same time (default: as many as leave a majority; one"
+                    "So many nodes at most are in trouble at the same time (default: as many as leave a majority, at least one; one"
                             + " where nodes are in groups).")
     private String spare;
 
@@ -170,7 +170,7 @@ final class ExploreCommand implements Callable<Integer> {
 
     private RunSession session() {
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-        return new RunSession(world.quiet(false), binding, options, typed).brief(true);
+        return new RunSession(world.quiet(false), binding, options.audited(), typed).brief(true);
     }
 
     private Facts facts(Access access) {
@@ -216,9 +216,9 @@ final class ExploreCommand implements Callable<Integer> {
         RunSession session = session().drill(file, false).within(access, stop, directory);
         try {
             session.execute(Mode.RUN, Loading.WHEN_EMPTY);
-            return TroubleFinder.of(directory, session.summary(), access);
         } catch (ConfigException | NodeControlException e) {
             return TroubleFinder.refused(directory, e);
         }
+        return TroubleFinder.of(directory, session.summary(), access);
     }
 }

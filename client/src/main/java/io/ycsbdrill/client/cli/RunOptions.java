@@ -130,6 +130,12 @@ public final class RunOptions {
         return json.given();
     }
 
+    /** As if {@code --audit} were given. */
+    RunOptions audited() {
+        audit = true;
+        return this;
+    }
+
     /** Whether every write is to be accounted for. */
     boolean audit() {
         return audit;

@@ -84,7 +84,7 @@ public final class RunSession {
         return this;
     }
 
-    /** Runs on this database, which is left open, with an audit, into this directory. */
+    /** Runs on this database, which is left open, into this directory. */
     RunSession within(Access access, Stop stop, Path out) {
         within = Optional.of(new Within(access, stop, out));
         return this;
@@ -344,7 +344,6 @@ public final class RunSession {
     /** A limit on lost writes can be judged only with an audit. */
     private boolean audited() {
         return options.audit()
-                || within.isPresent()
                 || drill.filter(file -> file.schedule().limits().needAudit()).isPresent();
     }
 }

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param directory of its run; may not be there when it never began
  * @param troubles what it has shown, the worst first; empty when nothing
  * @param invalid why its figures say nothing; empty when they do. What the audit found counts nevertheless
+ * @param blocked whether the cluster let it not be run, so that none is possible any more; why is in {@code invalid}
  * @param begun the faults that have begun, in order of time
  * @param phases of the nodes
  * @param rate operations each second that were offered, where they were
@@ -22,6 +23,7 @@ public record Explored(
         Path directory,
         List<Trouble> troubles,
         Optional<String> invalid,
+        boolean blocked,
         List<Begun> begun,
         List<Entered> phases,
         OptionalLong rate,
@@ -36,17 +38,23 @@ public record Explored(
         phases = List.copyOf(phases);
     }
 
-    /** One that ended before there were data. */
-    static Explored without(Path directory, List<Trouble> troubles, Optional<String> invalid) {
-        return new Explored(directory, troubles, invalid, List.of(), List.of(), OptionalLong.empty(), 0);
+    /** One that ended before there were data: it has shown nothing. */
+    static Explored without(Path directory, String why, boolean blocked) {
+        return new Explored(
+                directory, List.of(), Optional.of(why), blocked, List.of(), List.of(), OptionalLong.empty(), 0);
     }
 
     Explored took(double time) {
-        return new Explored(directory, troubles, invalid, begun, phases, rate, time);
+        return new Explored(directory, troubles, invalid, blocked, begun, phases, rate, time);
     }
 
     Optional<Trouble> worst() {
         return troubles.stream().findFirst();
+    }
+
+    /** Whether a fault was injected, or what it shows can be judged. */
+    boolean hasRun() {
+        return invalid.isEmpty() || !begun.isEmpty();
     }
 
     boolean shows(Trouble.Kind kind) {
@@ -55,7 +63,7 @@ public record Explored(
 
     String text() {
         return worst().map(trouble -> "FOUND " + trouble.kind().label() + ": " + trouble.text())
-                .or(() -> invalid.map(why -> "not judged: " + why))
+                .or(() -> invalid.map(why -> (blocked ? "not begun: " : "not judged: ") + why))
                 .orElse("nothing found");
     }
 }

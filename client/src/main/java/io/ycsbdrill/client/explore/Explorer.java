@@ -7,13 +7,12 @@ import io.ycsbdrill.fault.explore.Coverage.Hit;
 import io.ycsbdrill.fault.explore.Drawer;
 import io.ycsbdrill.fault.explore.DrawnDrill;
 import io.ycsbdrill.fault.explore.DrawnStep;
-import io.ycsbdrill.fault.explore.Reducer;
-import io.ycsbdrill.fault.explore.Reducer.Rate;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -21,11 +20,8 @@ import java.util.stream.Collectors;
 
 /** Runs what is drawn until time is up or a drill shows something, and then makes that one smaller. Used by one thread, once. */
 public final class Explorer {
-    /** When none of so many could be judged, none will be. */
+    /** When none of so many in a row could be judged, none will be. */
     private static final int MOST_UNJUDGED = 5;
-
-    /** How often a drill that has shown something is run again, to know how often it does. */
-    static final int AGAIN = 3;
 
     private final Drills drills;
     private final Drawer drawer;
@@ -35,6 +31,10 @@ public final class Explorer {
     private final Consumer<String> say;
     private final Coverage coverage = new Coverage();
     private OptionalLong rate = OptionalLong.empty();
+    private int drawn;
+    private int judged;
+    private int seenOnce;
+    private int reducing;
 
     /** Runs one drill as {@code ycsb drill} does. */
     public interface Drills {
@@ -67,27 +67,77 @@ public final class Explorer {
      * Does it.
      *
      * @param length no drill is begun later; when one has shown something, as long again to make it smaller
-     * @return the exit code: 0 nothing found, 1 nothing judged, 3 found
+     * @return the exit code: 0 nothing found, 1 nothing begun or judged, 3 found
      */
     public int execute(Duration length) {
         long end = clock.nanoTime() + length.toNanos();
         files.pairs(drawer.pairs());
-        int judged = 0;
-        int number = 0;
-        while (!stopped.getAsBoolean() && clock.nanoTime() < end && (judged > 0 || number < MOST_UNJUDGED)) {
+        int unjudged = 0;
+        Optional<Shown> last = Optional.empty();
+        while (!stopped.getAsBoolean() && clock.nanoTime() < end && unjudged < MOST_UNJUDGED) {
             DrawnDrill drill = loaded(drawer.next());
-            Explored outcome = run(String.format(Locale.ROOT, "%03d", ++number), drill);
+            Explored outcome = run(String.format(Locale.ROOT, "%03d", ++drawn), drill, true);
             rate = rate.isPresent() ? rate : outcome.rate();
+            if (outcome.blocked() && !stopped.getAsBoolean()) {
+                return blocked(outcome.invalid().orElse(""), last);
+            }
+            last = outcome.hasRun() ? Optional.of(new Shown(drill, outcome)) : last;
             judged += outcome.invalid().isEmpty() ? 1 : 0;
-            if (outcome.worst().isPresent() && !stopped.getAsBoolean()) {
-                reduce(drill, outcome, length);
+            unjudged = outcome.invalid().isEmpty() ? 0 : unjudged + 1;
+            if (Shown.in(outcome, stopped) && found(new Shown(loaded(drill), outcome), length)) {
                 return 3;
             }
         }
-        files.ended(
-                stopped.getAsBoolean() ? "interrupted" : judged == 0 ? "nothing could be judged" : "nothing found",
-                coverage);
+        return nothing(unjudged);
+    }
+
+    private int nothing(int unjudged) {
+        String counts = judged + " of " + drawn + " drills were judged"
+                + (seenOnce > 0 ? "; " + seenOnce + " of them showed what was not seen again" : "")
+                + (unjudged >= MOST_UNJUDGED ? "; ended, as none of the last " + unjudged + " could be" : "");
+        String state =
+                stopped.getAsBoolean() ? "interrupted" : judged == 0 ? "nothing could be judged" : "nothing found";
+        files.ended(state, counts, coverage);
+        say.accept("explore: " + state + ": " + counts);
         return judged == 0 ? 1 : 0;
+    }
+
+    /** A cluster that no drill has touched yet shows nothing; else the last one has left it so. */
+    private int blocked(String why, Optional<Shown> last) {
+        if (last.isEmpty()) {
+            files.ended("no drill could be begun", why, coverage);
+            say.accept("explore: no drill could be begun: " + why);
+            return 1;
+        }
+        Explored outcome = last.get().outcome();
+        Trouble trouble = new Trouble(
+                Trouble.Kind.LEFTOVER,
+                "after " + outcome.directory().getFileName() + " no further drill can be begun: " + why);
+        files.found(trouble, last.get().drill(), outcome, coverage);
+        files.kept(last.get().drill(), outcome.directory(), "the cluster does not come back", coverage);
+        say.accept("FOUND " + trouble.kind().label() + ": " + trouble.text() + "; the drill: " + files.finding());
+        return 3;
+    }
+
+    /** Whether it is one, and not only seen once. */
+    private boolean found(Shown first, Duration length) {
+        long end = clock.nanoTime() + length.toNanos();
+        Optional<Shown> next = Optional.of(first);
+        boolean found = true;
+        while (next.isPresent()) {
+            Reduction reduction = new Reduction(
+                    next.get(),
+                    files,
+                    coverage,
+                    drill -> run(String.format(Locale.ROOT, "reduce-%03d", ++reducing), drill, false),
+                    () -> clock.nanoTime() < end,
+                    stopped,
+                    say);
+            found = reduction.execute();
+            next = reduction.worse();
+        }
+        seenOnce += found ? 0 : 1;
+        return found;
     }
 
     /** Calibrated once: what the cluster can do is measured by the first drill. */
@@ -95,12 +145,17 @@ public final class Explorer {
         return rate.isPresent() && drill.load().endsWith("%") ? drill.load(rate.getAsLong()) : drill;
     }
 
-    private Explored run(String name, DrawnDrill drill) {
+    /** @param counts whether it is drawn, and so covers something */
+    private Explored run(String name, DrawnDrill drill, boolean counts) {
         long begin = clock.nanoTime();
         DrillFile file = files.write(name, drill);
         Explored outcome = drills.run(file, files.directory().resolve(name)).took((clock.nanoTime() - begin) / 1e9);
-        Map<String, String> kinds = drill.steps().stream().collect(Collectors.toMap(DrawnStep::name, DrawnStep::kind));
-        coverage.add(outcome.begun().stream().map(begun -> hit(begun, kinds)).toList(), outcome.phases());
+        if (counts) {
+            Map<String, String> kinds =
+                    drill.steps().stream().collect(Collectors.toMap(DrawnStep::name, DrawnStep::kind));
+            coverage.add(
+                    outcome.begun().stream().map(begun -> hit(begun, kinds)).toList(), outcome.phases());
+        }
         files.ran(name, drill, outcome, coverage);
         say.accept(String.format(
                 Locale.ROOT, "%s: %s: %s (%.0f s)", name, drill.brief(), outcome.text(), outcome.seconds()));
@@ -109,48 +164,5 @@ public final class Explorer {
 
     private static Hit hit(Begun begun, Map<String, String> kinds) {
         return new Hit(kinds.getOrDefault(begun.step(), begun.step()), begun.node(), begun.atSeconds());
-    }
-
-    private void reduce(DrawnDrill drill, Explored found, Duration length) {
-        Trouble trouble = found.worst().orElseThrow();
-        files.found(trouble, drill);
-        long end = clock.nanoTime() + length.toNanos();
-        Smallest smallest = new Smallest(found);
-        int[] number = {0};
-        Reducer reducer = new Reducer(
-                candidate -> {
-                    Explored outcome = run(String.format(Locale.ROOT, "reduce-%03d", ++number[0]), candidate);
-                    boolean shows = outcome.shows(trouble.kind());
-                    if (shows) {
-                        smallest.take(outcome);
-                    }
-                    return shows;
-                },
-                () -> !stopped.getAsBoolean() && clock.nanoTime() < end);
-        DrawnDrill known = loaded(drill);
-        Rate shown = reducer.again(known, AGAIN);
-        say.accept(trouble.kind().label() + " in " + shown.shown() + " of " + shown.runs()
-                + " runs of this drill; it is made smaller, each" + " candidate in up to " + shown.tries()
-                + (shown.tries() == 1 ? " run" : " runs"));
-        DrawnDrill reduced = reducer.reduce(known, shown);
-        files.reduced(reduced, shown, smallest.directory(), coverage);
-        say.accept("smallest drill that shows it: " + files.finding() + ": " + reduced.brief());
-    }
-
-    /** The shortest of the runs that have shown it. */
-    private static final class Smallest {
-        private Explored shortest;
-
-        Smallest(Explored first) {
-            shortest = first;
-        }
-
-        void take(Explored another) {
-            shortest = another.seconds() < shortest.seconds() ? another : shortest;
-        }
-
-        Path directory() {
-            return shortest.directory();
-        }
     }
 }

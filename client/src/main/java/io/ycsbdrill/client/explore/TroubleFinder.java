@@ -1,7 +1,6 @@
 package io.ycsbdrill.client.explore;
 
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.client.explore.Explored.Begun;
@@ -9,6 +8,7 @@ import io.ycsbdrill.client.explore.Trouble.Kind;
 import io.ycsbdrill.fault.explore.Coverage.Entered;
 import io.ycsbdrill.fault.marker.FaultFailed;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.report.data.AuditData;
@@ -22,11 +22,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Says what a drill has shown, from its summary and from what it has left behind. Stateless. */
 public final class TroubleFinder {
-    private static final List<String> OF_THE_AUDIT = List.of("ackedLost", "audit");
+    private static final Set<String> LOSSES = Set.of("ackedLost", "maxRpoSeconds");
+    private static final String AUDIT = "audit";
 
     private TroubleFinder() {}
 
@@ -34,14 +37,22 @@ public final class TroubleFinder {
     public static Explored of(Path directory, Optional<DrillSummary> summary, Access access) {
         List<Trouble> left = leftovers(access);
         return summary.map(judged -> of(judged, left))
-                .orElseGet(() -> Explored.without(directory, left, Optional.of("it has no result; see " + directory)));
+                .orElseGet(() -> Explored.without(
+                        directory,
+                        "it has no result; see " + directory
+                                + left.stream()
+                                        .map(trouble -> "; " + trouble.text())
+                                        .collect(Collectors.joining()),
+                        !left.isEmpty()));
     }
 
-    private static Explored of(DrillSummary summary, List<Trouble> left) {
+    /** What its verdict says, with what was left behind. */
+    static Explored of(DrillSummary summary, List<Trouble> left) {
         RunData run = summary.run();
         List<Trouble> troubles = new ArrayList<>(left);
-        run.audit().ifPresent(audit -> audited(audit, troubles));
         Verdict verdict = summary.verdict();
+        run.audit().ifPresent(audit -> audited(audit, verdict, Verdict.lossesAllowed(run.limits()))
+                .forEach(troubles::add));
         List<String> unsound = verdict.unsound();
         unsound.stream()
                 .filter(why -> why.contains(FaultFailed.NOT_RECOVERED))
@@ -51,8 +62,9 @@ public final class TroubleFinder {
                 .forEach(why -> troubles.add(new Trouble(Kind.LEFTOVER, why)));
         if (unsound.isEmpty()) {
             verdict.checks().stream()
-                    .filter(check -> check.result() == Check.Result.FAIL)
-                    .filter(check -> !OF_THE_AUDIT.contains(check.key()))
+                    .filter(check -> failed(check)
+                            && !LOSSES.contains(check.key())
+                            && !check.key().equals(AUDIT))
                     .forEach(check -> troubles.add(new Trouble(
                             check.key().equals(Verdict.SERVICE_RESTORED) ? Kind.NOT_RESTORED : Kind.LIMIT_MISSED,
                             check.sentence())));
@@ -61,29 +73,44 @@ public final class TroubleFinder {
                 run.directory(),
                 troubles,
                 unsound.stream().findFirst(),
+                false,
                 begun(run.markers()),
                 phases(run.markers()),
                 rate(run),
                 0);
     }
 
-    private static void audited(AuditData audit, List<Trouble> troubles) {
-        if (audit.ackedLost() > 0) {
-            troubles.add(new Trouble(
-                    Kind.LOST_WRITE,
-                    audit.ackedLost() + " of " + audit.acknowledged() + " acknowledged writes are lost"));
+    private static boolean failed(Check check) {
+        return check.result() == Check.Result.FAIL;
+    }
+
+    /** What the limits allow is nothing to be found. */
+    static List<Trouble> audited(AuditData audit, Verdict verdict, boolean lossesAllowed) {
+        List<Trouble> troubles = new ArrayList<>();
+        verdict.checks().stream()
+                .filter(check -> failed(check) && LOSSES.contains(check.key()))
+                .findFirst()
+                .ifPresent(check -> troubles.add(new Trouble(
+                        Kind.LOST_WRITE,
+                        audit.ackedLost() + " of " + audit.acknowledged() + " acknowledged writes are lost")));
+        if (verdict.checks().stream()
+                .noneMatch(check -> failed(check) && check.key().equals(AUDIT))) {
+            return troubles;
         }
-        if (audit.phantoms() + audit.brokenReads() > 0) {
+        int before = troubles.size();
+        if (audit.phantoms() + audit.brokenReads(lossesAllowed) > 0) {
             troubles.add(new Trouble(
                     Kind.IMPOSSIBLE_VALUE,
-                    audit.phantoms() + " values that nobody wrote, " + audit.brokenReads()
+                    audit.phantoms() + " values that nobody wrote, " + audit.brokenReads(lossesAllowed)
                             + " reads that a database with strong reads never shows"));
         }
         if (audit.replicas().differ()) {
             troubles.add(new Trouble(Kind.COPIES_DIFFER, "the copies of a row on the nodes differ"));
-        } else if (troubles.isEmpty() && audit.foundOthers(false)) {
-            troubles.add(new Trouble(Kind.LOST_WRITE, String.join("; ", audit.otherFindings(false))));
         }
+        if (troubles.size() == before) {
+            troubles.add(new Trouble(Kind.ROW_LOST, String.join("; ", audit.otherFindings(lossesAllowed))));
+        }
+        return troubles;
     }
 
     private static List<Begun> begun(List<Marker> markers) {
@@ -106,16 +133,9 @@ public final class TroubleFinder {
         return rate >= 1 ? OptionalLong.of(Math.round(rate)) : OptionalLong.empty();
     }
 
-    /** One that could not be begun. */
+    /** One that could not be begun: by itself that shows nothing. */
     public static Explored refused(Path directory, RuntimeException why) {
-        if (why instanceof NodeControlException) {
-            return Explored.without(
-                    directory, List.of(new Trouble(Kind.LEFTOVER, String.valueOf(why.getMessage()))), Optional.empty());
-        }
-        if (why instanceof ConfigException) {
-            return Explored.without(directory, List.of(), Optional.of(String.valueOf(why.getMessage())));
-        }
-        throw why;
+        return Explored.without(directory, String.valueOf(why.getMessage()), why instanceof NodeControlException);
     }
 
     /** What the drill has not put back, as far as it can be seen. */
@@ -126,13 +146,21 @@ public final class TroubleFinder {
         }
         Stream<String> open = cluster.get().healRecord().open().stream()
                 .map(entry -> entry.fault() + " on node " + entry.node() + " is still recorded as open");
-        Stream<String> nodes = cluster.get().nodes().status().stream()
-                .filter(node ->
-                        node.state() == State.DOWN || node.state() == State.PAUSED || node.state() == State.EXPELLED)
-                .map(TroubleFinder::text);
-        return Stream.concat(open, nodes)
+        return Stream.concat(open, notUp(cluster.get().nodes()))
                 .map(text -> new Trouble(Kind.LEFTOVER, text))
                 .toList();
+    }
+
+    private static Stream<String> notUp(NodeController nodes) {
+        try {
+            return nodes.status().stream()
+                    .filter(node -> node.state() == State.DOWN
+                            || node.state() == State.PAUSED
+                            || node.state() == State.EXPELLED)
+                    .map(TroubleFinder::text);
+        } catch (NodeControlException e) {
+            return Stream.of("the nodes cannot be asked after the drill was healed: " + e.getMessage());
+        }
     }
 
     private static String text(NodeStatus node) {

@@ -110,4 +110,12 @@ class ExploreCommandTest {
         assertThat(world.err()).contains("--spare=4");
         assertThat(world.directory().resolve("e")).doesNotExist();
     }
+
+    /** The drill names no limit on lost writes; each would have been refused, on a cluster that was started for it. */
+    @Test
+    void whatCannotBeAuditedIsRefusedBeforeAnythingStarts() {
+        assertThat(explore("e", "-p", "fieldlength=3")).isEqualTo(2);
+        assertThat(world.err()).contains("fieldlength=3 is too short");
+        assertThat(world.directory().resolve("e")).doesNotExist();
+    }
 }

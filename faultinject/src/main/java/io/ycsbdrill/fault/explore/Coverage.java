@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Counts in which phase of the first fault's node each second fault has really hit. Not thread-safe. */
@@ -15,6 +16,9 @@ public final class Coverage {
 
     /** A kind, another kind, and the phase of the node of the first one when the second was injected. */
     public record Cell(String first, String second, Phase phase) {}
+
+    /** A phase, and a kind of second fault that is aimed at it. */
+    public record Pair(Phase phase, String second) {}
 
     /** A fault that has begun. */
     public record Hit(String kind, String node, double atSeconds) {}
@@ -51,12 +55,12 @@ public final class Coverage {
         return Collections.unmodifiableMap(counts);
     }
 
-    /** How many pairs of a kind of second fault and an unhealthy phase were hit. */
-    public int pairs() {
+    /** How many of these were hit. A fault may hit in a phase that it was not aimed at. */
+    public int hit(Set<Pair> pairs) {
         return (int) counts.keySet().stream()
-                .filter(cell -> Phase.unhealthy().contains(cell.phase()))
-                .map(cell -> cell.phase() + cell.second())
+                .map(cell -> new Pair(cell.phase(), cell.second()))
                 .distinct()
+                .filter(pairs::contains)
                 .count();
     }
 }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.explore;
 
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.explore.Coverage.Pair;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Draws drill after drill; the same ones for the same seed and facts. The first fault begins a recovery, and the second is aimed at a phase of it:
@@ -54,12 +57,11 @@ public final class Drawer {
         }
     }
 
-    /** How many pairs of a phase and a kind of second fault there are to cover. */
-    public int pairs() {
-        return (int) all.stream()
-                .map(second -> second.aim().phase() + second.kind().name())
-                .distinct()
-                .count();
+    /** What there is to cover. */
+    public Set<Pair> pairs() {
+        return all.stream()
+                .map(second -> new Pair(second.aim().phase(), second.kind().name()))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private List<Kind> firsts(Aim aim, Kind second) {

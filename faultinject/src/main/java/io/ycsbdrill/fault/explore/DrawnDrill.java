@@ -46,6 +46,17 @@ public record DrawnDrill(Map<String, String> head, List<DrawnStep> steps) {
         return new DrawnDrill(head, others);
     }
 
+    /** The same with nothing done to the cluster, for the time of a fault; without limits, some of which make no sense then. */
+    public DrawnDrill withoutFaults() {
+        DrawnStep nothing = new DrawnStep("nothing", "none", Map.of("fault", "none"))
+                .with("node", "random")
+                .with("duration", "5s")
+                .with("at", "0s");
+        Map<String, String> unlimited = new LinkedHashMap<>(head);
+        unlimited.remove("limits");
+        return new DrawnDrill(unlimited, List.of(nothing));
+    }
+
     /** Offers so many operations each second. */
     public DrawnDrill load(long perSecond) {
         Map<String, String> changed = new LinkedHashMap<>(head);

@@ -34,7 +34,7 @@ public record Facts(List<String> nodes, boolean roles, List<Kind> kinds, int spa
                 spare);
     }
 
-    /** As many as leave a majority, at least one; one where nodes are in groups, as two of them may be all of a group. */
+    /** As many as leave a majority, at least one, so one of two, which leaves none; one where nodes are in groups, as two of them may be all of a group. */
     public static int spare(NodeController cluster) {
         long groups = cluster.nodes().stream().map(NodeInfo::group).distinct().count();
         return groups > 1 ? 1 : Math.max(1, (cluster.nodes().size() - 1) / 2);

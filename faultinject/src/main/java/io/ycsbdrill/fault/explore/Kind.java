@@ -24,7 +24,10 @@ import java.util.random.RandomGenerator;
  * @param alone a schedule of nothing else, with the least of each range
  */
 public record Kind(String name, int weight, Map<String, String> keys, FaultSchedule alone) {
-    /** All, with the weights that are used unless said. */
+    /**
+     * All, with the weights that are used. What takes the data of a node is none of them: how many copies there are of these is not known here, and
+     * nobody has named it.
+     */
     static final List<Kind> ALL = List.of(
             kind("kill", 4, "fault: restart, mode: kill, down: 0s..5s"),
             kind("pause", 3, "fault: pause, duration: 1s..10s"),
@@ -32,7 +35,6 @@ public record Kind(String name, int weight, Map<String, String> keys, FaultSched
             kind("isolate", 2, "fault: isolate, duration: 1s..10s"),
             kind("starve", 2, "fault: starve, share: 50%..95%, duration: 2s..10s"),
             kind("abort", 1, "fault: restart, mode: abort, down: 0s..5s"),
-            kind("initialise", 1, "fault: initialise, mode: kill, down: 0s..5s"),
             kind("memory", 1, "fault: memory, share: 60%..95%, duration: 2s..8s"),
             kind("one-way", 1, "fault: one-way, to: nodes, duration: 1s..10s"),
             kind("flaky", 1, "fault: flaky, up: 1s, down: 500ms, duration: 3s..10s"),

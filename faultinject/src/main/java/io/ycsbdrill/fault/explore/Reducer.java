@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,19 +30,27 @@ public final class Reducer {
     private static final Pattern RATE = Pattern.compile("(\\d+)/s");
     private static final Pattern AIM = Pattern.compile("(.+) \\+ (\\S+)");
 
-    private final Predicate<DrawnDrill> shows;
+    private final Function<DrawnDrill, Seen> run;
     private final BooleanSupplier mayGoOn;
     private final Set<String> tried = new HashSet<>();
     private int tries = MOST_TRIES;
 
+    /** What one run of a drill has shown of what is looked for. */
+    public enum Seen {
+        SHOWN,
+        NOT_SHOWN,
+        /** It says nothing. */
+        NOT_JUDGED
+    }
+
     /**
      * Not begun.
      *
-     * @param shows runs a drill once, and tells whether it shows what is looked for
-     * @param mayGoOn whether there is time for another run
+     * @param run runs a drill once
+     * @param mayGoOn whether another run is allowed
      */
-    public Reducer(Predicate<DrawnDrill> shows, BooleanSupplier mayGoOn) {
-        this.shows = shows;
+    public Reducer(Function<DrawnDrill, Seen> run, BooleanSupplier mayGoOn) {
+        this.run = run;
         this.mayGoOn = mayGoOn;
     }
 
@@ -50,7 +58,7 @@ public final class Reducer {
      * How often a drill shows it.
      *
      * @param shown runs that did
-     * @param runs all
+     * @param runs all that were judged
      */
     public record Rate(int shown, int runs) {
         /** How often a smaller one is tried before it is believed not to: so often that one run in ten that does would be missed. */
@@ -61,15 +69,21 @@ public final class Reducer {
             double missed = 1 - shown / (double) runs;
             return Math.min(MOST_TRIES, (int) Math.ceil(Math.log(MISSED) / Math.log(missed)));
         }
+
+        /** With one more run, which has shown it. */
+        public Rate andOneThatDid() {
+            return new Rate(shown + 1, runs + 1);
+        }
     }
 
-    /** Runs it again, so often. The run in which it was found is counted, too. */
-    public Rate again(DrawnDrill found, int times) {
-        int shown = 1;
-        int runs = 1;
-        while (runs <= times && mayGoOn.getAsBoolean()) {
-            runs++;
-            shown += shows.test(found) ? 1 : 0;
+    /** Runs it again, so often, and counts these runs only. */
+    public Rate again(DrawnDrill drill, int times) {
+        int shown = 0;
+        int runs = 0;
+        for (int i = 0; i < times && mayGoOn.getAsBoolean(); i++) {
+            Seen seen = run.apply(drill);
+            shown += seen == Seen.SHOWN ? 1 : 0;
+            runs += seen == Seen.NOT_JUDGED ? 0 : 1;
         }
         return new Rate(shown, runs);
     }
@@ -90,7 +104,7 @@ public final class Reducer {
         for (DrawnDrill candidate : candidates(drill)) {
             if (isDrill(candidate) && tried.add(candidate.text())) {
                 for (int i = 0; i < tries && mayGoOn.getAsBoolean(); i++) {
-                    if (shows.test(candidate)) {
+                    if (run.apply(candidate) == Seen.SHOWN) {
                         return Optional.of(candidate);
                     }
                 }

@@ -6,7 +6,9 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.explore.Coverage.Cell;
 import io.ycsbdrill.fault.explore.Coverage.Entered;
 import io.ycsbdrill.fault.explore.Coverage.Hit;
+import io.ycsbdrill.fault.explore.Coverage.Pair;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CoverageTest {
@@ -31,7 +33,9 @@ class CoverageTest {
                 .containsEntry(new Cell("kill", "pause", Phase.SYNCHRONISE), 2)
                 .containsEntry(new Cell("kill", "pause", Phase.RECOVERED), 1)
                 .hasSize(3);
-        assertThat(coverage.pairs()).isEqualTo(2);
+        assertThat(coverage.hit(Set.of(new Pair(Phase.DOWN, "pause"), new Pair(Phase.FAULT, "pause"))))
+                .as("what was hit and never drawn does not count")
+                .isEqualTo(1);
     }
 
     /** The second fault on the same node begins a phase itself, at the same moment. */

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.fault.explore.Reducer.Rate;
+import io.ycsbdrill.fault.explore.Reducer.Seen;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -47,7 +48,7 @@ class ReducerTest {
         return new Reducer(
                         drill -> {
                             runs++;
-                            return shows.test(drill);
+                            return shows.test(drill) ? Seen.SHOWN : Seen.NOT_SHOWN;
                         },
                         () -> true)
                 .reduce(three(), rate);
@@ -93,16 +94,24 @@ class ReducerTest {
         assertThat(reduced.steps()).hasSize(1);
     }
 
+    /** A run that says nothing was counted as one that does not show it. */
     @Test
-    void itIsRunAgainAndCounted() {
-        Reducer reducer = new Reducer(drill -> ++runs % 2 == 0, () -> true);
+    void whatIsJudgedOfTheFurtherRunsIsCounted() {
+        Seen[] each = {Seen.SHOWN, Seen.NOT_JUDGED, Seen.NOT_SHOWN, Seen.NOT_JUDGED};
+        Reducer reducer = new Reducer(drill -> each[runs++], () -> true);
 
-        assertThat(reducer.again(three(), 4)).isEqualTo(new Rate(3, 5));
+        assertThat(reducer.again(three(), 4)).isEqualTo(new Rate(1, 2));
+        assertThat(new Rate(1, 2).andOneThatDid()).isEqualTo(new Rate(2, 3));
     }
 
     @Test
     void whenTimeIsUpTheSmallestSoFarIsGiven() {
-        Reducer reducer = new Reducer(drill -> ++runs > 0, () -> runs < 2);
+        Reducer reducer = new Reducer(
+                drill -> {
+                    runs++;
+                    return Seen.SHOWN;
+                },
+                () -> runs < 2);
 
         assertThat(reducer.reduce(three(), new Rate(1, 1)).steps()).hasSize(1);
         assertThat(runs).isEqualTo(2);

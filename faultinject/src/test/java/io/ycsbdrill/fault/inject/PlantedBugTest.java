@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.explore.DrawnStep;
 import io.ycsbdrill.fault.explore.Facts;
 import io.ycsbdrill.fault.explore.Reducer;
 import io.ycsbdrill.fault.explore.Reducer.Rate;
+import io.ycsbdrill.fault.explore.Reducer.Seen;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.Impairable;
@@ -123,7 +124,8 @@ class PlantedBugTest {
     }
 
     private void assertReduced(DrawnDrill drill) {
-        DrawnDrill reduced = new Reducer(smaller -> loses(smaller, engine()), () -> true).reduce(drill, new Rate(2, 2));
+        DrawnDrill reduced = new Reducer(smaller -> loses(smaller, engine()) ? Seen.SHOWN : Seen.NOT_SHOWN, () -> true)
+                .reduce(drill, new Rate(2, 2));
 
         assertThat(reduced.steps()).as(reduced.text()).hasSize(2);
         assertThat(reduced.steps())

@@ -194,7 +194,7 @@ public record AuditData(JsonNode json) {
     }
 
     /** A write that is lost explains a read of an older value, but none of a value that should not exist. */
-    private long brokenReads(boolean lossesAllowed) {
+    public long brokenReads(boolean lossesAllowed) {
         return lossesAllowed && ackedLost() + otherLosses() > 0 ? strong(count("/reads/phantom")) : brokenReads();
     }
 

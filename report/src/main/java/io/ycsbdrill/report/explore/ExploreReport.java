@@ -46,6 +46,9 @@ public record ExploreReport(JsonNode json) {
         JsonNode finding = json.path("finding");
         return finding.isMissingNode()
                 ? json.path("state").asText()
+                        + (json.path("text").asText().isEmpty()
+                                ? ""
+                                : ": " + json.path("text").asText())
                 : "Found: " + finding.path("kind").asText() + ": "
                         + finding.path("text").asText();
     }
@@ -53,16 +56,30 @@ public record ExploreReport(JsonNode json) {
     /** How the finding was made smaller; empty without one. */
     public List<String> finding() {
         JsonNode finding = json.path("finding");
-        return finding.path("drill").isMissingNode()
-                ? List.of()
-                : List.of(
-                        "drawn as: " + finding.path("drawn").asText(),
-                        "shown in " + finding.path("shown").asInt() + " of "
-                                + finding.path("runs").asInt() + " runs of that drill",
-                        "made smaller: " + finding.path("reduced").asText() + " ("
-                                + finding.path("drill").asText() + ")",
-                        "shortest run that shows it: "
-                                + finding.path("directory").asText());
+        List<String> lines = new ArrayList<>();
+        add(lines, "drawn as: ", finding.path("drawn"), "");
+        add(
+                lines,
+                "shown in ",
+                finding.path("shown"),
+                " of " + finding.path("runs").asInt() + " runs of that drill");
+        add(lines, "not made smaller: ", finding.path("kept"), "");
+        JsonNode again = finding.path("again");
+        add(
+                lines,
+                "made smaller: ",
+                finding.path("reduced"),
+                ", which has shown it in " + again.path("shown").asInt() + " of "
+                        + again.path("runs").asInt() + " further runs");
+        add(lines, "the drill: ", finding.path("drill"), "");
+        add(lines, "a run that shows it: ", finding.path("directory"), "");
+        return lines;
+    }
+
+    private static void add(List<String> lines, String before, JsonNode value, String after) {
+        if (!value.isMissingNode()) {
+            lines.add(before + value.asText() + after);
+        }
     }
 
     /** Every drill, in order of time. */

@@ -73,7 +73,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
      */
     public static Verdict of(DrillMetrics metrics, JsonNode limits) {
         List<Check> checks = new ArrayList<>();
-        boolean lossesAllowed = false;
+        boolean lossesAllowed = lossesAllowed(limits);
         if (limits != null) {
             limits.properties().forEach(field -> {
                 boolean any = field.getKey().equals(ACKED_LOST)
@@ -82,7 +82,6 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                     checks.add(check(metrics, field.getKey(), field.getValue()));
                 }
             });
-            lossesAllowed = limits.hasNonNull(ACKED_LOST) || limits.hasNonNull(Limit.MAX_RPO.key());
         }
         Measure unserved = metrics.get(Metric.NOT_RESTORED);
         boolean anyService =
@@ -114,6 +113,11 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                     : Outcome.NOT_JUDGED;
         }
         return new Verdict(outcome, checks, metrics.unsound());
+    }
+
+    /** Whether a limit says how many acknowledged writes may be lost. */
+    public static boolean lossesAllowed(JsonNode limits) {
+        return limits != null && (limits.hasNonNull(ACKED_LOST) || limits.hasNonNull(Limit.MAX_RPO.key()));
     }
 
     /** Judged in every drill: a service that is not back when the data end has kept nothing, whatever its other figures are. */
