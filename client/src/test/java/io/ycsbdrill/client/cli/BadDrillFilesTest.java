@@ -62,7 +62,7 @@ class BadDrillFilesTest {
             fault: kill, node: random, at: -5s              | steps[1].at: "-5s"; expected a number with a unit
             fault: kill, node: random, at: 5 s              | steps[1].at: "5 s"; expected
             fault: kill, node: random, at: 25h              | steps[1].at: "25h" is out of range; allowed:
-            fault: kill, node: random                       | steps[1].at: is missing; expected one of them: at: 20s, or after:
+            fault: kill, node: random                       | steps[1].at: is missing; expected one of them: at: 20s, at: <node>.<phase>, or after:
             fault: kill, node: random, at: 1s, after: x     | steps[1].after: cannot be combined with at; expected one of them
             fault: kill, at: 1s                             | steps[1].node: is missing;; rolling: <list of ids> or same-as:<step>
             fault: kill, node: [], at: 1s                   | steps[1].node: a list; expected a list of at least one
