@@ -228,14 +228,14 @@ class NdbClusterIT {
         agreeWithClusterLog(signals);
     }
 
-    /** The management server's log has the same lines with its own time: both must agree within a second. */
+    /** The management server's log has the same lines with its own time; events carry none, so theirs is that of their arrival. */
     private static void agreeWithClusterLog(List<EngineEvent> signals) throws Exception {
         for (EngineEvent e : signals) {
             Optional<Duration> difference = differenceToLog(e);
             if (e.text().startsWith("NR Status") || e.text().startsWith("Restore Database")) {
                 assertThat(difference).as("line of the cluster log for %s", e).isPresent();
             }
-            difference.ifPresent(d -> assertThat(d).as("%s", e).isLessThan(Duration.ofSeconds(1)));
+            difference.ifPresent(d -> assertThat(d).as("%s", e).isLessThan(Duration.ofSeconds(5)));
         }
     }
 
