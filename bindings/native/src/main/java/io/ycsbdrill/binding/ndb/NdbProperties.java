@@ -16,6 +16,7 @@ import site.ycsb.DBException;
  * @param scanBatch rows asked of each partition at a time in a scan; 0 chooses by limit and partitions
  * @param slots through which single data nodes are read
  * @param readNode the only data node whose copies are read
+ * @param collation of the fields of a table that is made, which are then texts
  * @param sql an SQL node as host:port, through which a missing table is made
  */
 record NdbProperties(
@@ -30,6 +31,7 @@ record NdbProperties(
         NodeSlots slots,
         Optional<Integer> readNode,
         Storage storage,
+        Optional<String> collation,
         Optional<String> sql,
         String sqlUser,
         String sqlPassword,
@@ -84,6 +86,7 @@ record NdbProperties(
                 new NodeSlots(slots),
                 readNode == 0 ? Optional.empty() : Optional.of(readNode),
                 p.choice("ndb.storage", Storage.MEMORY),
+                p.optionalText("ndb.table.collation"),
                 p.optionalText("ndb.sql"),
                 p.text("ndb.sql.user", "root"),
                 p.optionalText("ndb.sql.password").orElse(""),
@@ -104,6 +107,14 @@ record NdbProperties(
         identifier(p, "ndb.tablespace", settings.tablespace);
         identifier(p, "ndb.logfilegroup", settings.logfileGroup);
         identifier(p, "fieldnameprefix", settings.fieldPrefix);
+        settings.collation.ifPresent(collation -> {
+            if (!collation.matches("(utf8mb4|utf8mb3|latin1)_[a-z0-9_]{1,40}")) {
+                p.problem(
+                        "ndb.table.collation",
+                        collation,
+                        "a collation of utf8mb4, utf8mb3 or latin1, for example utf8mb4_unicode_ci");
+            }
+        });
         settings.sql.ifPresent(address -> {
             if (!address.matches("[^:/\\s]+:\\d{1,5}|\\[[0-9A-Fa-f:.]+]:\\d{1,5}")) {
                 p.problem("ndb.sql", address, "an SQL node as host:port");

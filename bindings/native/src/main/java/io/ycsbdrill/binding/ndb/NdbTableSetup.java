@@ -52,6 +52,9 @@ record NdbTableSetup(NdbProperties settings, NdbInstallation installation) {
         } else if (settings.reads() != Replicas.DEFAULT) {
             throw new DBException("ndb.table.reads needs an SQL node to create table " + name()
                     + ": set ndb.sql=host:port, or create the table yourself");
+        } else if (settings.collation().isPresent()) {
+            throw new DBException("ndb.table.collation needs an SQL node to create table " + name()
+                    + ": set ndb.sql=host:port, or create the table yourself");
         } else if (settings.storage() == Storage.DISK) {
             throw new DBException("ndb.storage=disk needs an SQL node to create table " + name()
                     + ": set ndb.sql=host:port, or create the table yourself");

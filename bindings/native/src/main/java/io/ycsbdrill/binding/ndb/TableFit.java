@@ -27,13 +27,17 @@ final class TableFit {
                 255,
                 fields,
                 settings.fieldLength(),
-                settings.storage() == Storage.DISK ? settings.tablespace() : null);
+                settings.storage() == Storage.DISK ? settings.tablespace() : null,
+                settings.collation().orElse(null));
     }
 
     /** Lists what is wrong with rows of this size, without asking the cluster; empty if nothing. */
     static List<String> problems(TableDefinition definition) {
-        String fields = "fieldcount=" + definition.fields().size() + " fields of fieldlength=" + definition.fieldBytes()
-                + " bytes ";
+        String fields = "fieldcount=" + definition.fields().size() + " fields of fieldlength="
+                + definition.fieldLength()
+                + (definition.collation() == null
+                        ? " bytes "
+                        : " characters, which may be " + definition.fieldBytes() + " bytes, ");
         List<String> problems = new ArrayList<>();
         if (definition.rowBytes() > TableDefinition.MAX_ROW_BYTES) {
             problems.add(fields + "make rows of " + definition.rowBytes() + " bytes; NDB stores at most "

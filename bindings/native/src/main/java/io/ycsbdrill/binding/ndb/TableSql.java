@@ -22,9 +22,10 @@ final class TableSql {
         for (String field : definition.fields()) {
             sql.append(", ")
                     .append(quoted(field))
-                    .append(" VARBINARY(")
-                    .append(definition.fieldBytes())
-                    .append(')');
+                    .append(definition.collation() == null ? " VARBINARY(" : " VARCHAR(")
+                    .append(definition.fieldLength())
+                    .append(')')
+                    .append(definition.collation() == null ? "" : " COLLATE " + definition.collation());
         }
         sql.append(')');
         if (definition.tablespace() != null) {

@@ -94,4 +94,28 @@ class NdbPropertiesTest {
         assertThat(disk).hasSize(1);
         assertThat(disk.get(0)).startsWith("CREATE TABLESPACE `ts_ycsb`").contains("INITIAL_SIZE 512M");
     }
+
+    /** The rows of 4 KB of a published benchmark: ten columns of 100 characters of up to four bytes. */
+    @Test
+    void fieldsMayBeTextsOfACollation() throws DBException {
+        Properties properties = TableFitTest.properties(10, 100);
+        properties.setProperty("ndb.table.collation", "utf8mb4_unicode_ci");
+        TableDefinition definition = TableFit.definition(NdbProperties.of(properties));
+
+        assertThat(TableSql.table("ycsb", definition, Replicas.DEFAULT).get(1))
+                .contains("`FIELD9` VARCHAR(100) COLLATE utf8mb4_unicode_ci)");
+        assertThat(definition.rowBytes()).isBetween(4000, 4400);
+
+        properties.setProperty("fieldlength", "1000");
+        assertThat(TableFit.problems(TableFit.definition(NdbProperties.of(properties))))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "fieldcount=10 fields of fieldlength=1000 characters, which may be 4000 bytes, make rows of");
+
+        properties.setProperty("ndb.table.collation", "utf8; drop");
+        assertThatThrownBy(() -> NdbProperties.of(properties))
+                .hasMessageContaining(
+                        "ndb.table.collation=utf8; drop: expected a collation of utf8mb4, utf8mb3 or latin1");
+    }
 }
