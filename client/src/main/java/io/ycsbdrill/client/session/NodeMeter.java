@@ -7,12 +7,13 @@ import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.rundir.RunTable;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Samples each second what the servers' processes have used, where they are on this machine, and writes {@code nodes.csv} when the load
+ * Samples each second what the servers' processes have used, where the kernels of their hosts can be asked, and writes {@code nodes.csv} when the load
  * has ended. Its rows are owned by the thread {@code node-meter} until that has ended.
  */
 final class NodeMeter implements RunCompanion {
@@ -49,15 +50,21 @@ final class NodeMeter implements RunCompanion {
             source.get()
                     .forEach((node, use) -> rows.append(String.format(
                             Locale.ROOT,
-                            "%.3f,%s,%s,%.2f,%.1f\n",
+                            "%.3f,%s,%s,%.2f,%.1f,%s,%s\n",
                             atNanos / 1e9,
                             node,
                             use.process(),
                             use.cpuSeconds(),
-                            use.memoryBytes() / 1e6)));
+                            use.memoryBytes() / 1e6,
+                            megabytes(use.receivedBytes()),
+                            megabytes(use.sentBytes()))));
         } catch (NodeControlException e) {
             // A second without rows: what happened in it is in the next ones.
         }
+    }
+
+    private static String megabytes(OptionalLong bytes) {
+        return bytes.isEmpty() ? "" : String.format(Locale.ROOT, "%.3f", bytes.getAsLong() / 1e6);
     }
 
     /** The whole file; empty when there is nothing to write. */

@@ -20,7 +20,7 @@ class NodeMeterTest {
                 () -> {
                     throw new NodeControlException("nobody answers");
                 },
-                () -> Map.of("node1", new NodeUse("9-400", 0.25, 12_345_678))));
+                () -> Map.of("node1", new NodeUse("9-400", 0.25, 12_345_678).with(3_000_000, 4_567_890))));
         NodeMeter meter = new NodeMeter(() -> seconds.remove().get());
 
         meter.sample(1_000_000);
@@ -29,9 +29,9 @@ class NodeMeterTest {
         meter.sample(3_004_000_000L);
 
         assertThat(meter.text()).isEqualTo("""
-                at_s,node,process,cpu_s,memory_mb
-                0.001,node1,7-100,1.50,20.0
-                3.004,node1,9-400,0.25,12.3
+                at_s,node,process,cpu_s,memory_mb,received_mb,sent_mb
+                0.001,node1,7-100,1.50,20.0,,
+                3.004,node1,9-400,0.25,12.3,3.000,4.568
                 """);
     }
 

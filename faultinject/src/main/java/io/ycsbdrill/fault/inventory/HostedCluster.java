@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
@@ -37,6 +38,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     private final boolean pausing;
     private final PausedNodes paused;
     private final NodeController watched;
+    private final HostedUse use;
     private final Duration processes;
     private final List<NodeInfo> nodes;
     private final Map<Class<?>, Object> faultsOfHosts;
@@ -58,6 +60,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
         this.pausing = pausing;
         this.paused = new PausedNodes(inventory);
         this.watched = watched;
+        this.use = new HostedUse(inventory);
         this.processes = processes;
         this.faultsOfHosts = inventory.faultsOfHosts();
         List<String> listed =
@@ -168,6 +171,11 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
 
     private static NodeStatus of(NodeInfo node, State state, String detail) {
         return new NodeStatus(node.id(), state, detail, OptionalLong.empty());
+    }
+
+    @Override
+    public Map<String, NodeUse> use() {
+        return use.now();
     }
 
     @Override
@@ -319,6 +327,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
 
     @Override
     public void close() {
+        use.close();
         watched.close();
     }
 }

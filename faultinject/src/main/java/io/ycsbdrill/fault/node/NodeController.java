@@ -44,7 +44,8 @@ public interface NodeController extends AutoCloseable {
 
     /**
      * What the processes of the servers have used so far, by the name of each: data nodes, front ends, and others that serve clients.
-     * Asks none of them, so it is cheap. A server without a process, or of whose process nothing is known here, is left out.
+     * Asks none of them, but the kernels of their hosts, so it is cheap. A server without a process, or of whose process nothing is known
+     * here, is left out.
      */
     default Map<String, NodeUse> use() {
         return Map.of();

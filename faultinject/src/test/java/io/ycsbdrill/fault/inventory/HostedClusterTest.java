@@ -8,10 +8,13 @@ import io.ycsbdrill.fault.inject.Healer;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.UnwatchedNodes;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +117,34 @@ class HostedClusterTest {
         List<String> problems = new ArrayList<>();
         assertThat(inventory.journal().open(problems::add)).isEmpty();
         assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void theKernelsOfTheHostsSayWhatServersHaveUsed() {
+        try (HostedCluster cluster = new HostedCluster(inventory, false, new Servers())) {
+            awaitUse(cluster, "a", "b");
+            NodeUse said = cluster.use().get("b");
+            NodeUse known = ProcFs.use(process("b").orElseThrow().pid()).orElseThrow();
+            assertThat(said.process()).isEqualTo(known.process());
+            assertThat(said.memoryBytes()).isEqualTo(known.memoryBytes());
+            assertThat(said.cpuSeconds()).isBetween(0.0, known.cpuSeconds());
+
+            end("a");
+
+            awaitUse(cluster, "b");
+        }
+        // A pid file may name a process that somebody else has started since.
+        try (HostedCluster cluster = new HostedCluster(inventory("another"), false, new Servers())) {
+            assertThat(cluster.use()).isEmpty();
+        }
+    }
+
+    /** A host that does not answer within a second has no sample in it. */
+    private static void awaitUse(HostedCluster cluster, String... servers) {
+        NodeLocks.await(
+                Duration.ofSeconds(60),
+                () -> cluster.use().keySet().equals(Set.of(servers)),
+                () -> "used: " + cluster.use());
     }
 
     @Test

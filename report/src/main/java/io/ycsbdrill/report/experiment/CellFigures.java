@@ -79,9 +79,14 @@ public record CellFigures(
     public static final String SERVER_CPU = "server_cpu_us_op";
     /** The same of clients and servers together; absent unless both are known. */
     public static final String ALL_CPU = "all_cpu_us_op";
+    /** What all servers with a network of their own have sent for a successful operation, of the trimmed run. */
+    public static final String SERVER_SENT = "server_sent_bytes_op";
 
     /** What the machine read from its disks while the cell was run, its own start and load included. */
     public static final String DEVICE_READS = "device_read_mb";
+
+    /** How long it took before the cell to give it its cluster and its table. */
+    public static final String CLUSTER = "cluster_s";
 
     public CellFigures {
         reasons = List.copyOf(reasons);
@@ -156,16 +161,20 @@ public record CellFigures(
                 values.put(ALL_CPU, values.get(CLIENT_CPU) + micros.asDouble());
             }
         }
+        put(servers.path("sentBytesPerOperation"), SERVER_SENT, values);
         servers.path("nodes").properties().forEach(node -> {
-            values.put(
-                    "node_" + node.getKey() + "_cpu_s",
-                    node.getValue().path("cpuSeconds").asDouble());
-            if (node.getValue().path("mostMemoryMb").isNumber()) {
-                values.put(
-                        "node_" + node.getKey() + "_memory_mb",
-                        node.getValue().path("mostMemoryMb").asDouble());
-            }
+            String prefix = "node_" + node.getKey();
+            put(node.getValue().path("cpuSeconds"), prefix + "_cpu_s", values);
+            put(node.getValue().path("mostMemoryMb"), prefix + "_memory_mb", values);
+            put(node.getValue().path("receivedMb"), prefix + "_received_mb", values);
+            put(node.getValue().path("sentMb"), prefix + "_sent_mb", values);
         });
+    }
+
+    private static void put(JsonNode value, String column, Map<String, Double> values) {
+        if (value.isNumber()) {
+            values.put(column, value.asDouble());
+        }
     }
 
     private static Map<String, Double> phaseLatencies(Path run) throws IOException {
@@ -330,9 +339,7 @@ public record CellFigures(
         }
 
         private void put(String column, JsonNode value) {
-            if (value.isNumber()) {
-                values.put(column, value.asDouble());
-            }
+            CellFigures.put(value, column, values);
         }
     }
 }

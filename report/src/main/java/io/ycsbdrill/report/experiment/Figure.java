@@ -112,6 +112,7 @@ public record Figure(String column, String title, String unit, double scale) {
             case CellFigures.CLIENT_CPU -> new Figure(column, "Client CPU per operation", "µs", 1);
             case CellFigures.SERVER_CPU -> new Figure(column, "Server CPU per operation", "µs", 1);
             case CellFigures.ALL_CPU -> new Figure(column, "Client and server CPU per operation", "µs", 1);
+            case CellFigures.SERVER_SENT -> new Figure(column, "Sent by servers per operation", "bytes", 1);
             case CellFigures.INCONSISTENT -> new Figure(column, "Conditions of the data violated", "", 1);
             case CellFigures.ACKED_LOST -> new Figure(column, "Acknowledged writes lost", "ops", 1);
             case CellFigures.RPO -> new Figure(column, "RPO", "s", 1);

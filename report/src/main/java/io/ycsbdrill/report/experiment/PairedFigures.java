@@ -11,8 +11,12 @@ import java.util.TreeSet;
 /** The figures by which two variants are compared in pairs. Stateless. */
 final class PairedFigures {
     /** Those that are in every table, as ratios. */
-    static final List<String> FIRST =
-            List.of(CellFigures.THROUGHPUT, CellFigures.CLIENT_CPU, CellFigures.SERVER_CPU, CellFigures.ALL_CPU);
+    static final List<String> FIRST = List.of(
+            CellFigures.THROUGHPUT,
+            CellFigures.CLIENT_CPU,
+            CellFigures.SERVER_CPU,
+            CellFigures.ALL_CPU,
+            CellFigures.SERVER_SENT);
 
     /** Those of checks, which may be 0. */
     static final List<String> LOSSES = List.of(CellFigures.ACKED_LOST, CellFigures.RPO, CellFigures.INCONSISTENT);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.NodeSeries;
+import io.ycsbdrill.report.data.NodeSeries.Sample;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.rundir.RunFormatException;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * What each server has used during the trimmed run, and in each phase of a drill. Immutable.
@@ -29,15 +31,31 @@ public record ServerUse(double seconds, double succeeded, List<Node> nodes, List
      * One server.
      *
      * @param mostMemoryMb empty when it had no process
+     * @param ownNetwork whether it has a network of its own: of others nobody can tell whose bytes are whose
+     * @param receivedMb over that; empty where it has none, or was down at an end
+     * @param sentMb the same
      */
-    public record Node(String name, double cpuSeconds, OptionalDouble mostMemoryMb) {}
+    public record Node(
+            String name,
+            double cpuSeconds,
+            OptionalDouble mostMemoryMb,
+            boolean ownNetwork,
+            OptionalDouble receivedMb,
+            OptionalDouble sentMb) {}
 
     /**
      * A phase, all its occurrences together.
      *
      * @param processors that each server kept busy, on average
+     * @param receivedMb each second by each server whose network is its own and was seen to the end
+     * @param sentMb the same
      */
-    public record InPhase(String phase, double seconds, Map<String, Double> processors) {}
+    public record InPhase(
+            String phase,
+            double seconds,
+            Map<String, Double> processors,
+            Map<String, Double> receivedMb,
+            Map<String, Double> sentMb) {}
 
     /** A stretch of time. */
     private record Stretch(double from, double to) {}
@@ -65,8 +83,14 @@ public record ServerUse(double seconds, double succeeded, List<Node> nodes, List
                 to - from,
                 summary.path("throughputOpsPerSecond").asDouble() * (to - from),
                 series.nodes().keySet().stream()
-                        .map(node ->
-                                new Node(node, series.cpuSeconds(node, from, to), series.mostMemoryMb(node, from, to)))
+                        .map(node -> new Node(
+                                node,
+                                series.cpuSeconds(node, from, to),
+                                series.mostMemoryMb(node, from, to),
+                                series.nodes().get(node).stream()
+                                        .anyMatch(sample -> sample.sentMb().isPresent()),
+                                series.megabytes(node, from, to, Sample::receivedMb),
+                                series.megabytes(node, from, to, Sample::sentMb)))
                         .toList(),
                 phases(run, series, from, to)));
     }
@@ -101,10 +125,48 @@ public record ServerUse(double seconds, double succeeded, List<Node> nodes, List
                                                 .mapToDouble(s -> series.cpuSeconds(node, s.from, s.to))
                                                 .sum()
                                         / seconds));
-                phases.add(new InPhase(phase, seconds, processors));
+                phases.add(new InPhase(
+                        phase,
+                        seconds,
+                        processors,
+                        perSecond(series, apart, seconds, Sample::receivedMb),
+                        perSecond(series, apart, seconds, Sample::sentMb)));
             }
         });
         return phases;
+    }
+
+    private static Map<String, Double> perSecond(
+            NodeSeries series, List<Stretch> stretches, double seconds, Function<Sample, OptionalDouble> way) {
+        Map<String, Double> rates = new LinkedHashMap<>();
+        for (String node : series.nodes().keySet()) {
+            List<OptionalDouble> parts = stretches.stream()
+                    .map(stretch -> series.megabytes(node, stretch.from, stretch.to, way))
+                    .toList();
+            if (parts.stream().allMatch(OptionalDouble::isPresent)) {
+                rates.put(
+                        node,
+                        parts.stream().mapToDouble(OptionalDouble::getAsDouble).sum() / seconds);
+            }
+        }
+        return rates;
+    }
+
+    /**
+     * What the servers with a network of their own have sent for a successful operation; empty when there is none, or what one of them
+     * has sent is not known, as it was down at an end.
+     */
+    OptionalDouble sentBytesPerOperation() {
+        List<Node> own = nodes.stream().filter(Node::ownNetwork).toList();
+        return succeeded > 0
+                        && !own.isEmpty()
+                        && own.stream().allMatch(node -> node.sentMb().isPresent())
+                ? OptionalDouble.of(own.stream()
+                                .mapToDouble(node -> node.sentMb().getAsDouble())
+                                .sum()
+                        * 1e6
+                        / succeeded)
+                : OptionalDouble.empty();
     }
 
     /** The same time, none of it twice: two nodes may be in one phase. */
@@ -134,12 +196,15 @@ public record ServerUse(double seconds, double succeeded, List<Node> nodes, List
     ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         microsPerOperation().ifPresent(micros -> json.put("cpuMicrosPerOperation", DrillJson.rounded(micros)));
+        sentBytesPerOperation().ifPresent(bytes -> json.put("sentBytesPerOperation", DrillJson.rounded(bytes)));
         ObjectNode servers = json.putObject("nodes");
         nodes.forEach(node -> {
             ObjectNode item = servers.putObject(node.name())
                     .put("cpuSeconds", DrillJson.rounded(node.cpuSeconds()))
                     .put("processors", DrillJson.rounded(node.cpuSeconds() / seconds));
             node.mostMemoryMb().ifPresent(most -> item.put("mostMemoryMb", DrillJson.rounded(most)));
+            node.receivedMb().ifPresent(all -> item.put("receivedMb", DrillJson.rounded(all)));
+            node.sentMb().ifPresent(all -> item.put("sentMb", DrillJson.rounded(all)));
         });
         if (!phases.isEmpty()) {
             ObjectNode times = json.putObject("phases");
@@ -147,8 +212,17 @@ public record ServerUse(double seconds, double succeeded, List<Node> nodes, List
                 ObjectNode item = times.putObject(phase.phase()).put("seconds", DrillJson.rounded(phase.seconds()));
                 ObjectNode processors = item.putObject("processors");
                 phase.processors().forEach((node, busy) -> processors.put(node, DrillJson.rounded(busy)));
+                put(item, "receivedMbPerSecond", phase.receivedMb());
+                put(item, "sentMbPerSecond", phase.sentMb());
             });
         }
         return json;
+    }
+
+    private static void put(ObjectNode item, String key, Map<String, Double> byNode) {
+        if (!byNode.isEmpty()) {
+            ObjectNode values = item.putObject(key);
+            byNode.forEach((node, value) -> values.put(node, DrillJson.rounded(value)));
+        }
     }
 }

@@ -85,6 +85,61 @@ class ServerUseTest {
                 .contains("80 %");
     }
 
+    /** Nodes 1 and 2 have networks of their own, sql1 has not; node 1 has no process for a second. */
+    @Test
+    void bytesOfANetworkOfItsOwnGoOnWhenTheServerIsStartedAgain() throws Exception {
+        Files.writeString(run.resolve("phases.csv"), """
+                step,occurrence,fault,node,phase,start_s,end_s,seconds
+                kill,1,kill,1,down,2,4,2
+                """);
+        Files.writeString(run.resolve("nodes.csv"), """
+                at_s,node,process,cpu_s,memory_mb,received_mb,sent_mb
+                0,1,a,0,50,100,10
+                0,2,b,0,50,0,0
+                0,sql1,q,0,50,,
+                2,1,a,0,50,102,14
+                2,2,b,0,50,4,2
+                2,sql1,q,0,50,,
+                3,2,b,0,50,5,3
+                4,1,c,0,50,103,15
+                4,2,b,0,50,6,4
+                6,1,c,0,50,105,17
+                6,2,b,0,50,8,6
+                6,sql1,q,0,50,,
+                """);
+
+        JsonNode servers = ServerUse.of(RunData.read(run)).orElseThrow().json();
+
+        assertThat(servers.at("/nodes/1/receivedMb").asDouble()).isEqualTo(1 + 1 + 1, within(1e-6));
+        assertThat(servers.at("/nodes/1/sentMb").asDouble()).isEqualTo(2 + 1 + 1, within(1e-6));
+        assertThat(servers.at("/nodes/sql1").has("sentMb")).isFalse();
+        assertThat(servers.path("sentBytesPerOperation").asDouble()).isEqualTo(8e6 / 2000, within(1e-3));
+        assertThat(servers.at("/phases/down/sentMbPerSecond/1").asDouble()).isEqualTo(0.5, within(1e-6));
+        assertThat(servers.at("/phases/down/sentMbPerSecond/2").asDouble()).isEqualTo(1, within(1e-6));
+        assertThat(servers.at("/phases/down/sentMbPerSecond").has("sql1")).isFalse();
+        assertThat(Files.readString(Report.write(run).page()))
+                .contains("Network by phase, received / sent")
+                .contains("1.00 / 1.00 MB/s");
+    }
+
+    @Test
+    void bytesThatAreNotKnownToTheEndOrOfANetworkMadeAnewAreNoFigure() throws Exception {
+        Files.writeString(run.resolve("nodes.csv"), """
+                at_s,node,process,cpu_s,memory_mb,received_mb,sent_mb
+                0,1,a,0,50,100,10
+                0,2,b,0,50,100,10
+                2,1,a,0,50,102,14
+                2,2,b,0,50,1,1
+                6,2,b,0,50,3,3
+                """);
+
+        JsonNode servers = ServerUse.of(RunData.read(run)).orElseThrow().json();
+
+        assertThat(servers.at("/nodes/1").has("sentMb")).as("down at the end").isFalse();
+        assertThat(servers.at("/nodes/2").has("sentMb")).as("made anew").isFalse();
+        assertThat(servers.has("sentBytesPerOperation")).isFalse();
+    }
+
     @Test
     void whatWasNotSampledToTheEndIsNoFigure() throws Exception {
         samples("0,1,a,10,50", "2,1,a,11,50");

@@ -19,6 +19,7 @@ import io.ycsbdrill.fault.node.os.ProcFs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -165,7 +166,26 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     public Map<String, NodeUse> use() {
         Map<String, NodeUse> use = new LinkedHashMap<>();
         ids.forEach(node -> use(node).ifPresent(used -> use.put(node, used)));
+        networks()
+                .forEach((node, network) -> use.computeIfPresent(
+                        node, (id, used) -> used.with(network.receivedBytes(), network.sentBytes())));
         return use;
+    }
+
+    /** What went over networks that are a data node's own: neither this process has it nor another node. */
+    private Map<String, ProcFs.Network> networks() {
+        Map<String, ProcFs.Network> networks = new LinkedHashMap<>();
+        nodes().forEach(node -> process(node.id())
+                .flatMap(process -> ProcFs.network(process.pid()))
+                .ifPresent(network -> networks.put(node.id(), network)));
+        List<String> taken =
+                networks.values().stream().map(ProcFs.Network::namespace).toList();
+        Optional<ProcFs.Network> own = ProcFs.network(ProcessHandle.current().pid());
+        networks.values()
+                .removeIf(network -> own.isEmpty()
+                        || own.get().namespace().equals(network.namespace())
+                        || Collections.frequency(taken, network.namespace()) > 1);
+        return networks;
     }
 
     /** What the node's processes have used; empty when it has none. */

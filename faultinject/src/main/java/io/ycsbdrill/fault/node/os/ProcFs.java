@@ -21,6 +21,8 @@ public final class ProcFs {
     private static final int REAPED_SYSTEM_TICKS = 14;
     private static final int THREADS = 17;
     private static final int START_TICKS = 19;
+    /** The bytes that an interface has sent, in {@code /proc/net/dev}. */
+    private static final int SENT_BYTES = 8;
     /** {@code USER_HZ}, the unit of times in {@code /proc}: the same wherever a JVM runs. */
     private static final double TICKS_A_SECOND = 100;
 
@@ -95,6 +97,36 @@ public final class ProcFs {
                                     .max()
                                     .orElse(0));
         });
+    }
+
+    /**
+     * The network of a process.
+     *
+     * @param namespace identifies it among those of this machine
+     * @param receivedBytes by all its interfaces but the loopback one
+     * @param sentBytes the same
+     */
+    public record Network(String namespace, long receivedBytes, long sentBytes) {}
+
+    /** Empty when there is no such process, or the system does not say. */
+    public static Optional<Network> network(long pid) {
+        Path process = Path.of("/proc", Long.toString(pid));
+        try {
+            long received = 0;
+            long sent = 0;
+            for (String line : Files.readAllLines(process.resolve("net/dev"))) {
+                int colon = line.indexOf(':');
+                if (colon >= 0 && !line.substring(0, colon).strip().equals("lo")) {
+                    String[] fields = line.substring(colon + 1).strip().split("\\s+");
+                    received += Long.parseLong(fields[0]);
+                    sent += Long.parseLong(fields[SENT_BYTES]);
+                }
+            }
+            return Optional.of(new Network(
+                    Files.readSymbolicLink(process.resolve("ns/net")).toString(), received, sent));
+        } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
+            return Optional.empty();
+        }
     }
 
     /**
