@@ -9,6 +9,7 @@ import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.BuildInfo;
 import io.ycsbdrill.experiment.run.Cell;
 import io.ycsbdrill.experiment.run.CellCommands;
+import io.ycsbdrill.experiment.run.ExpectedTime;
 import io.ycsbdrill.experiment.run.ExperimentDirectory;
 import io.ycsbdrill.experiment.run.ExperimentRunner;
 import io.ycsbdrill.experiment.run.Plan;
@@ -22,7 +23,6 @@ import io.ycsbdrill.report.stat.TwoStageRatio;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -226,7 +226,7 @@ final class ExperimentSession {
         if (kind.isPresent()) {
             write();
         }
-        expected().ifPresent(time -> world.say("expected: " + time));
+        world.say("expected: " + expected().text());
         experiment.until().ifPresent(share -> world.say(repeats(share)));
         world.say("experiment " + experiment.name() + ": "
                 + Counted.of(plan.cells().size(), "cell") + " in " + directory.root());
@@ -281,10 +281,9 @@ final class ExperimentSession {
         }
     }
 
-    private Optional<String> expected() {
-        Optional<Duration> length = ExperimentRunner.expected(file.experiment(), plan, commands);
-        return length.map(time -> "about " + Math.max(1, time.toMinutes())
-                + " min for all cells, without starts of clusters and loads of tables");
+    /** How long all of its cells take. */
+    ExpectedTime expected() {
+        return ExpectedTime.of(file.experiment(), plan, commands);
     }
 
     /** What can be known before the first pairs have shown how they scatter. */
@@ -314,7 +313,7 @@ final class ExperimentSession {
                                     cell.variant(),
                                     Path.of("DIR/cells").resolve(cell.id()).resolve("run")));
         }
-        world.out().println("expected: " + expected().orElse("not known, as not every cell has a duration"));
+        world.out().println("expected: " + expected().text());
         file.experiment().until().ifPresent(share -> world.out().println(repeats(share)));
         world.out().flush();
     }

@@ -6,6 +6,8 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.run.SpecCheck;
+import io.ycsbdrill.client.run.key.DeletingWorkload;
 import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.experiment.run.Tool;
@@ -26,6 +28,7 @@ import java.util.OptionalDouble;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 import site.ycsb.workloads.CoreWorkload;
@@ -33,6 +36,8 @@ import site.ycsb.workloads.CoreWorkload;
 /** This program as the tool whose commands are the cells of an experiment: each in a JVM of its own, like this one. Stateless. */
 final class ExperimentTool implements Tool {
     private static final long END_MILLIS = 50_000;
+    /** Rows of one request when a table is loaded. */
+    private static final int LOADED_TOGETHER = 100;
 
     /** Properties that say how a run uses the table, not what is in it. */
     private static final Set<String> OF_RUNS = Set.of(
@@ -49,6 +54,7 @@ final class ExperimentTool implements Tool {
             "insertproportion",
             "scanproportion",
             "readmodifywriteproportion",
+            DeletingWorkload.PROPERTY,
             "requestdistribution",
             "minscanlength",
             "maxscanlength",
@@ -60,7 +66,12 @@ final class ExperimentTool implements Tool {
             "op.timeout",
             "retry.temporary",
             "retry.backoff",
-            "load.calibration");
+            "load.calibration",
+            "tpcc.mode",
+            "tpcc.retries",
+            "tpcc.backoff",
+            "tpcc.lease",
+            "tpcc.check");
 
     private final CommandContext world;
 
@@ -133,7 +144,8 @@ final class ExperimentTool implements Tool {
         }
         boolean core =
                 properties.getProperty("workload", CoreWorkload.class.getName()).equals(CoreWorkload.class.getName());
-        boolean inserts = !properties.getProperty("insertproportion", "0").matches("0*(\\.0*)?");
+        boolean keepsRows = Stream.of(CoreWorkload.INSERT_PROPORTION_PROPERTY, DeletingWorkload.PROPERTY)
+                .allMatch(share -> properties.getProperty(share, "0").matches("0*(\\.0*)?"));
         boolean drill = arguments.get(0).equals("drill");
         String binding = parsed.matchedPositionalValue(0, "");
         Map<String, String> table = new TreeMap<>();
@@ -144,11 +156,18 @@ final class ExperimentTool implements Tool {
         boolean loads = mode == Mode.LOAD || parsed.hasMatchedOption("--no-load");
         return new Inspection(
                 problems,
-                mode == Mode.RUN && core && !inserts,
+                mode == Mode.RUN && core && keepsRows,
                 drill,
                 // All of ours find the same table on one cluster. A class given by -db is among the properties.
                 (BindingNames.all().contains(binding) ? "" : binding + " ") + table,
-                loads ? List.of() : load(arguments, parsed),
+                loads
+                        ? List.of()
+                        : load(
+                                arguments,
+                                parsed,
+                                BindingNames.all().contains(binding) && insertsOneRowEach(properties)
+                                        ? List.of("-p", SpecCheck.BATCH_SIZE + "=" + LOADED_TOGETHER)
+                                        : List.of()),
                 core ? rowBytes(properties) : OptionalDouble.empty(),
                 length,
                 length.map(all -> all.minus(trimmed(parsed, properties))));
@@ -229,8 +248,19 @@ final class ExperimentTool implements Tool {
         }
     }
 
-    /** The load that a run would do first, which must neither be slowed down nor cut off. */
-    private static List<String> load(List<String> arguments, ParseResult parsed) {
+    /** Whether rows of the workload can be loaded together, as nothing was said of it. */
+    private static boolean insertsOneRowEach(Properties properties) {
+        String workload = properties.getProperty("workload", CoreWorkload.class.getName());
+        return !properties.containsKey(SpecCheck.BATCH_SIZE)
+                && (workload.equals(CoreWorkload.class.getName()) || workload.startsWith("io.ycsbdrill."));
+    }
+
+    /**
+     * The load that a run would do first, which must neither be slowed down nor cut off.
+     *
+     * @param more words
+     */
+    private static List<String> load(List<String> arguments, ParseResult parsed, List<String> more) {
         List<String> load = new ArrayList<>(List.of("load"));
         if (parsed.hasMatchedPositional(0)) {
             load.add(parsed.matchedPositionalValue(0, ""));
@@ -242,6 +272,7 @@ final class ExperimentTool implements Tool {
             }
         }
         load.addAll(List.of("-p", "target=0", "-p", "maxexecutiontime=0"));
+        load.addAll(more);
         return load;
     }
 

@@ -9,6 +9,7 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.BuildInfo;
+import io.ycsbdrill.experiment.run.ExpectedTime;
 import io.ycsbdrill.experiment.spec.ExperimentFileException;
 import io.ycsbdrill.experiment.suite.Suite;
 import io.ycsbdrill.experiment.suite.SuiteChoice;
@@ -159,6 +160,8 @@ final class SuiteSession {
         sessions.values().forEach(ExperimentSession::check);
         if (dryRun) {
             sessions.values().forEach(ExperimentSession::show);
+            world.out().println("expected in all: " + expected());
+            world.out().flush();
             return 0;
         }
         return ExperimentLock.during(directory, () -> run(json));
@@ -168,6 +171,7 @@ final class SuiteSession {
         if (begins) {
             write();
         }
+        world.say("expected in all: " + expected());
         for (Map.Entry<String, ExperimentSession> each : sessions.entrySet()) {
             int code = each.getValue()
                     .run("ycsb suite --resume " + directory, complete -> report().isPresent() && complete ? 0 : 1);
@@ -191,6 +195,13 @@ final class SuiteSession {
                         && (!json || JsonOption.print(world, directory.resolve("suite.json")))
                 ? 0
                 : 1;
+    }
+
+    private String expected() {
+        return ExpectedTime.sum(sessions.values().stream()
+                        .map(ExperimentSession::expected)
+                        .toList())
+                .text();
     }
 
     /** Makes the results of what there is so far; empty when they cannot be made. */

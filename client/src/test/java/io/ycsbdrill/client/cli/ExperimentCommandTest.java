@@ -51,7 +51,7 @@ class ExperimentCommandTest {
                 .startsWith("experiment e: 6 cells, order random (seed ")
                 .contains("v002-threads-2-r1: ycsb run " + STORE
                         + " -P w --duration 30s -threads 2 --out DIR/cells/v002-threads-2-r1/run\n")
-                .contains("expected: about 3 min for all cells");
+                .contains("expected: about 3 min\n");
         assertThat(world.directory().resolve("results")).doesNotExist();
     }
 
@@ -303,14 +303,36 @@ class ExperimentCommandTest {
         assertThat(tool.inspect(List.of("run", STORE, "-P", "w", "-threads", "9", "-p", "readproportion=0.2"))
                         .table())
                 .isEqualTo(reads.table());
+        assertThat(tool.inspect(List.of("run", STORE, "-P", "w", "-p", "tpcc.mode=2pc"))
+                        .table())
+                .as("all modes begin with the same rows")
+                .isEqualTo(reads.table());
         assertThat(tool.inspect(List.of("run", STORE, "-P", "w", "-p", "fieldlength=7"))
                         .table())
                 .isNotEqualTo(reads.table());
         assertThat(tool.inspect(List.of("run", STORE, "-P", "w", "-p", "insertproportion=0.05"))
                         .keepsRows())
                 .isFalse();
+        assertThat(tool.inspect(List.of("run", STORE, "-P", "w", "-p", "deleteproportion=0.05"))
+                        .keepsRows())
+                .isFalse();
         assertThat(tool.inspect(List.of("load", STORE, "-P", "w")).keepsRows()).isFalse();
         assertThat(tool.inspect(List.of("load", STORE, "-P", "w")).load()).isEmpty();
+    }
+
+    /** What measures nothing is loaded as fast as it can be; bindings of others insert row by row. */
+    @Test
+    void aTableIsLoadedByBatchesUnlessSomethingElseIsSaid() {
+        Tool tool = new ExperimentTool(world.surroundings());
+
+        assertThat(tool.inspect(List.of("run", "jdbc", "-P", "w")).load()).endsWith("-p", "db.batchsize=100");
+        assertThat(tool.inspect(List.of("run", "jdbc", "-P", "w", "-p", "db.batchsize=7"))
+                        .load())
+                .contains("db.batchsize=7")
+                .doesNotContain("db.batchsize=100");
+        assertThat(tool.inspect(List.of("run", "jdbc", "-P", "w", "-p", "workload=its.Workload"))
+                        .load())
+                .doesNotContain("db.batchsize=100");
     }
 
     /** Those of others may keep their rows in another place, or in another shape. */

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.experiment.run.Tool;
 import io.ycsbdrill.experiment.spec.ClusterSpec;
 import io.ycsbdrill.experiment.spec.ExperimentFile;
 import io.ycsbdrill.experiment.spec.ExperimentFileException;
@@ -108,7 +109,7 @@ class ShippedSuitesTest {
     /** Those that end after a number of operations count only when that took as long, too. */
     @ParameterizedTest
     @MethodSource("shipped")
-    void noCellIsKnownToBeTooShortToBeJudged(Path file) throws Exception {
+    void noCellIsKnownToBeTooShortToBeJudgedAndEachHasAnExpectedTime(Path file) throws Exception {
         Vocabulary words = ExperimentWords.of(CommandContext.ofProcess());
         ExperimentTool tool = new ExperimentTool(CommandContext.ofProcess());
         String text = Files.readString(file);
@@ -124,7 +125,11 @@ class ShippedSuitesTest {
                     List<String> arguments = new ArrayList<>();
                     variant.arguments(each.experiment().command())
                             .forEach(word -> arguments.add(word.replaceFirst("^workloads/", "../workloads/")));
-                    tool.inspect(arguments).measured().ifPresent(time -> assertThat(time)
+                    Tool.Inspection inspection = tool.inspect(arguments);
+                    assertThat(inspection.length().or(each.experiment()::estimate))
+                            .as("%s %s", scale, each.experiment().name())
+                            .isPresent();
+                    inspection.measured().ifPresent(time -> assertThat(time)
                             .as("%s %s, %s", scale, each.experiment().name(), variant.levels())
                             .isGreaterThanOrEqualTo(each.experiment().success().measured())
                             .isGreaterThanOrEqualTo(Duration.ofSeconds(10)));

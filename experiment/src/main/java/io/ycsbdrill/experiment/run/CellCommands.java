@@ -31,9 +31,14 @@ public final class CellCommands {
         this.tool = tool;
     }
 
-    /** The whole command line of a variant, program first. */
-    public List<String> of(Variant variant, Path run) {
+    /**
+     * The whole command line of a variant, program first.
+     *
+     * @param more words at its end
+     */
+    List<String> of(Variant variant, Path run, List<String> more) {
         List<String> words = words(variant, run);
+        words.addAll(more);
         return isOwn(variant) ? tool.program(words) : words;
     }
 
@@ -111,6 +116,21 @@ public final class CellCommands {
                 cell.rowBytes(),
                 cell.length(),
                 cell.measured());
+    }
+
+    /** Whether the cell after one may have its cluster and its table. */
+    boolean leavesCluster(Tool.Inspection cell) {
+        return alike() && cell.keepsRows() && !(cell.drill() && experiment.renewAfterDrill());
+    }
+
+    /** Whether all variants need the same cluster and table: otherwise only some cells would find servers that are warm. */
+    boolean alike() {
+        return experiment.variants().stream()
+                        .map(variant ->
+                                List.of(variant.cluster(), inspect(variant).table()))
+                        .distinct()
+                        .count()
+                == 1;
     }
 
     /** A table that is meant to be larger than the servers' memory must be: otherwise caches are measured. */

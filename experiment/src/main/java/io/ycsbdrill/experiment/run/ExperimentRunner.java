@@ -1,7 +1,10 @@
 package io.ycsbdrill.experiment.run;
 
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.NanoClock;
+import io.ycsbdrill.experiment.spec.ClusterSpec;
 import io.ycsbdrill.experiment.spec.Experiment;
+import io.ycsbdrill.experiment.spec.Variant;
 import io.ycsbdrill.report.experiment.CellResult;
 import io.ycsbdrill.report.experiment.CellRow;
 import io.ycsbdrill.report.experiment.Narrowing;
@@ -11,7 +14,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,8 +39,6 @@ public final class ExperimentRunner {
     private final OwnCluster cluster;
     private final Ascent ascent;
     private final Judge judge;
-    /** Whether all variants need the same cluster and table: otherwise only some cells would find servers that are warm. */
-    private final boolean alike;
 
     private final Map<String, CellResult> results = new HashMap<>();
     private int repeat = 1;
@@ -61,15 +61,9 @@ public final class ExperimentRunner {
         this.say = say;
         cellCommands = new CellCommands(experiment, tool);
         commands = new Commands(tool, workingDirectory);
-        cluster = new OwnCluster(tool, commands, directory, say);
+        cluster = new OwnCluster(tool, commands, directory, say, NanoClock.SYSTEM);
         ascent = new Ascent(experiment);
         judge = new Judge(experiment.success());
-        alike = experiment.variants().stream()
-                        .map(variant -> List.of(
-                                variant.cluster(), cellCommands.inspect(variant).table()))
-                        .distinct()
-                        .count()
-                == 1;
     }
 
     /** Ends the command under way, and with it the experiment; what is complete is kept. */
@@ -139,6 +133,7 @@ public final class ExperimentRunner {
         boolean interrupted = Thread.interrupted();
         try {
             cluster.down();
+            cluster.removeCopies();
         } catch (IOException e) {
             throw new UncheckedIOException("the experiment's cluster cannot be stopped: " + e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -158,7 +153,7 @@ public final class ExperimentRunner {
                 say.accept("ended the command of " + cell.id() + ", which was still running");
             }
         }
-        for (String what : List.of("up", "load", "down")) {
+        for (String what : List.of("up", "load", "snapshot", "put-back", "down")) {
             tool.endLeftover(directory.clusters().resolve(what + ".pid"));
         }
         try (Stream<Path> files = Files.list(directory.clusters())) {
@@ -169,6 +164,7 @@ public final class ExperimentRunner {
                     .orElse(0));
         }
         cluster.down();
+        cluster.removeCopies();
     }
 
     private Path pid(Cell cell) {
@@ -201,7 +197,15 @@ public final class ExperimentRunner {
     }
 
     private static CellResult notRun(String reason, int position) {
-        return new CellResult(CellRow.NA, reason, Instant.now().toString(), 0, -1, position, OptionalDouble.empty());
+        return new CellResult(
+                CellRow.NA,
+                reason,
+                Instant.now().toString(),
+                0,
+                -1,
+                position,
+                OptionalDouble.empty(),
+                OptionalDouble.empty());
     }
 
     /** The result of a complete cell: one that counts has its run directory. Empty for one that must be run, as it is damaged or not there. */
@@ -224,8 +228,12 @@ public final class ExperimentRunner {
         Files.createDirectories(directory.cell(cell));
         Tool.Inspection inspection = cellCommands.inspect(cell.variant());
         Map<String, String> environment = Map.of();
+        long providing = System.nanoTime();
         if (cell.variant().cluster().isPresent()) {
-            Optional<String> failure = cluster.provide(cell.variant().cluster().get(), inspection);
+            ClusterSpec wanted = cell.variant().cluster().get();
+            Optional<String> failure = experiment.shareCluster()
+                    ? cluster.provideTable(wanted, inspection)
+                    : cluster.provide(wanted, inspection, later(cell, inspection), oneCluster());
             if (commands.stopped()) {
                 return Optional.empty();
             }
@@ -234,13 +242,14 @@ public final class ExperimentRunner {
             }
             environment = cluster.environment();
         }
+        double provided = since(providing);
         commands.pause(plan.pause(cell, experiment.settle()));
         Instant startedAt = Instant.now();
         long from = System.nanoTime();
         OptionalDouble readBefore = DeviceReads.megabytes();
         Path output = directory.cell(cell).resolve("output.txt");
         Commands.Ended ended = commands.run(
-                cellCommands.of(cell.variant(), directory.run(cell)),
+                cellCommands.of(cell.variant(), directory.run(cell), cluster.tableWords()),
                 output,
                 pid(cell),
                 environment,
@@ -251,7 +260,8 @@ public final class ExperimentRunner {
         Optional<String> objection = ended.late()
                 ? Optional.of("the command did not end within " + Durations.print(experiment.timeout()))
                 : judge.objection(ended.exitCode(), directory.run(cell), output);
-        cluster.used(alike && leavesCluster(inspection) && ended.exitCode() == 0);
+        boolean inOrder = ended.exitCode() == 0 && !(inspection.drill() && experiment.renewAfterDrill());
+        cluster.used(inOrder && (experiment.shareCluster() || cellCommands.alike()), inspection.keepsRows());
         Files.deleteIfExists(pid(cell));
         OptionalDouble readAfter = DeviceReads.megabytes();
         return Optional.of(new CellResult(
@@ -261,12 +271,25 @@ public final class ExperimentRunner {
                 since(from),
                 ended.exitCode(),
                 position,
-                difference(readBefore, readAfter)));
+                difference(readBefore, readAfter),
+                OptionalDouble.of(provided)));
     }
 
-    /** Whether the next cell may have the cluster and its table. */
-    private boolean leavesCluster(Tool.Inspection inspection) {
-        return inspection.keepsRows() && !(inspection.drill() && experiment.renewAfterDrill());
+    /** How many cells that are not complete will need the rows of this one anew. */
+    private int later(Cell cell, Tool.Inspection inspection) {
+        if (cellCommands.leavesCluster(inspection)) {
+            return 0;
+        }
+        return (int) plan.cells().stream()
+                .filter(each -> each != cell && !results.containsKey(each.id()))
+                .map(Cell::variant)
+                .filter(variant -> variant.cluster().equals(cell.variant().cluster())
+                        && cellCommands.inspect(variant).table().equals(inspection.table()))
+                .count();
+    }
+
+    private boolean oneCluster() {
+        return experiment.variants().stream().map(Variant::cluster).distinct().count() == 1;
     }
 
     private static OptionalDouble difference(OptionalDouble before, OptionalDouble after) {
@@ -299,18 +322,5 @@ public final class ExperimentRunner {
                 .filter(result -> !result.counts())
                 .ifPresent(result -> reasons.add(cell.title() + ": " + result.reason())));
         return reasons;
-    }
-
-    /** How long the whole takes, without starts of clusters and loads; empty when a cell does not say. */
-    public static Optional<Duration> expected(Experiment experiment, Plan plan, CellCommands commands) {
-        Duration sum = Duration.ZERO;
-        for (Cell cell : plan.cells()) {
-            Optional<Duration> length = commands.inspect(cell.variant()).length();
-            if (length.isEmpty()) {
-                return Optional.empty();
-            }
-            sum = sum.plus(length.get()).plus(experiment.settle()).plus(ExperimentProgress.START);
-        }
-        return Optional.of(sum);
     }
 }

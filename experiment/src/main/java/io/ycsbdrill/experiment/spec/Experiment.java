@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param fixed settings of all cells
  * @param cluster started by the experiment; empty when cells find their database themselves
  * @param loader the binding that loads its tables, whichever a cell uses; empty when that is each cell's own
+ * @param shareCluster whether a cell that needs other rows than the one before gets a table of its own in place of a new cluster
  * @param renewAfterDrill whether that cluster is renewed after each drill, also one that ended in order
  * @param repeats of each variant, from 1; at most so many with {@code until}
  * @param until the share by which the interval of each variant's throughput may reach above its ratio to the reference, when no more repeats are
@@ -27,6 +28,7 @@ import java.util.TreeMap;
  * @param seed of a random order; empty for one that is chosen and recorded
  * @param settle pause before each cell
  * @param timeout after which a cell is ended
+ * @param estimate how long a cell takes whose length is not known before; empty when nobody has said
  * @param success when a cell counts
  * @param ascend the axis whose levels are tried in ascending order until two in a row do not count; empty for none
  * @param gain the axis whose later levels are compared with its first one at each combination of the others; empty for none
@@ -40,6 +42,7 @@ public record Experiment(
         List<Setting> fixed,
         Optional<ClusterSpec> cluster,
         Optional<String> loader,
+        boolean shareCluster,
         boolean renewAfterDrill,
         int repeats,
         Optional<Double> until,
@@ -47,6 +50,7 @@ public record Experiment(
         OptionalLong seed,
         Duration settle,
         Duration timeout,
+        Optional<Duration> estimate,
         Success success,
         Optional<String> ascend,
         Optional<String> gain,

@@ -36,7 +36,7 @@ final class ExperimentParser {
     private static final long MOST_ROWS_MB = 1_000_000_000;
     static final String FIGURE = "a column of cells.csv: throughput_ops_s, READ_service_p99_us, drill_outSeconds";
     static final String COLUMN =
-            "throughput_ops_s|ok_share|run_s|service_mean_us|aborts_op|inconsistent|(client|server|all)_cpu_us_op|node_\\w+_(cpu_s|memory_mb)|device_read_mb|copies_equal_s|acked_lost_ops|rpo_s|wire_(sent|received)_(bytes_op|mb_s)|[A-Z_-]+_(service|response)_("
+            "throughput_ops_s|ok_share|run_s|service_mean_us|aborts_op|inconsistent|(client|server|all)_cpu_us_op|server_sent_bytes_op|node_\\w+_(cpu_s|memory_mb|received_mb|sent_mb)|device_read_mb|copies_equal_s|acked_lost_ops|rpo_s|wire_(sent|received)_(bytes_op|mb_s)|[A-Z_-]+_(service|response)_("
                     + Latency.OF_EXPERIMENTS.stream().map(Latency::label).collect(Collectors.joining("|"))
                     + ")_us|drill_\\w+";
 
@@ -71,6 +71,7 @@ final class ExperimentParser {
         List<Setting> fixed =
                 all.node("fixed").map(n -> settings.map("fixed", n)).orElse(List.of());
         List<Axis> axes = axes(all, settings);
+        boolean shareCluster = all.flag("share_cluster").orElse(false);
         boolean renewAfterDrill = all.flag("renew_after_drill").orElse(true);
         OptionalDouble width = all.percent("until", LEAST_WIDTH, MOST_WIDTH);
         Optional<Double> until = width.isPresent() ? Optional.of(width.getAsDouble() / 100) : Optional.empty();
@@ -79,6 +80,7 @@ final class ExperimentParser {
         OptionalLong seed = all.count("seed", Long.MIN_VALUE, Long.MAX_VALUE);
         Duration settle = all.duration("settle", Duration.ZERO, DAY).orElse(Duration.ZERO);
         Duration timeout = all.duration("timeout", Duration.ofSeconds(1), DAY).orElseGet(() -> enough(fixed, axes));
+        Optional<Duration> estimate = all.duration("estimate", Duration.ofSeconds(1), DAY);
         Success success = success(all, command);
         Optional<String> ascend = all.text("ascend", "the name of an axis");
         Order order = asked.orElse(ascend.isPresent() ? Order.INTERLEAVED : Order.RANDOM);
@@ -111,6 +113,7 @@ final class ExperimentParser {
                 fixed,
                 cluster,
                 loader,
+                shareCluster,
                 renewAfterDrill,
                 repeats,
                 until,
@@ -118,6 +121,7 @@ final class ExperimentParser {
                 seed,
                 settle,
                 timeout,
+                estimate,
                 success,
                 ascend,
                 gain,
@@ -321,6 +325,14 @@ final class ExperimentParser {
         if (whole && experiment.axes().size() > 1) {
             all.problem(
                     "axes", "an axis with whole commands must be the only one, as other axes would not change them");
+        }
+        if (experiment.shareCluster()
+                && (whole
+                        || experiment.variants().stream()
+                                .flatMap(variant -> variant.settings().stream())
+                                .anyMatch(setting -> setting.sets().equals(Vocabulary.PROPERTY_PREFIX + "table")))) {
+            all.problem(
+                    "share_cluster", "needs cells whose tables it can name: no whole commands, and no setting table");
         }
         Map<String, String> owners = new HashMap<>();
         Map<String, String> fixed = new HashMap<>();

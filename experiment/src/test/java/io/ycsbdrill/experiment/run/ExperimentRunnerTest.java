@@ -282,6 +282,24 @@ class ExperimentRunnerTest {
     }
 
     @Test
+    void aCellThatChangesRowsIsFollowedByANewTableWhereTheClusterIsShared() throws IOException {
+        tool.keepsRows = false;
+
+        runner(experiment(", cluster: {engine: embedded}, share_cluster: true"), root.resolve("e"))
+                .run();
+
+        assertThat(clusters("up")).hasSize(1);
+        assertThat(tool.started).filteredOn(line -> line.startsWith("load")).hasSize(8);
+        // Each cell is given the name of its own table behind its run directory.
+        assertThat(tool.lines.stream()
+                        .filter(line -> line.startsWith("run"))
+                        .map(line -> line.replaceAll(".* -p ", ""))
+                        .distinct())
+                .hasSize(8)
+                .contains("table=t001", "table=t008");
+    }
+
+    @Test
     void aDrillIsFollowedByANewCluster() throws IOException {
         tool.drill = true;
 

@@ -16,7 +16,11 @@ import java.util.function.IntSupplier;
 
 /** A tool whose commands end at once, having written the run directory that their arguments ask for. */
 final class FakeTool implements Tool {
+    /** Command lines up to the run directory. */
     final List<String> started = new ArrayList<>();
+    /** Whole command lines. */
+    final List<String> lines = new ArrayList<>();
+
     final Map<String, Integer> failures = new HashMap<>();
     boolean keepsRows = true;
     boolean drill;
@@ -59,7 +63,7 @@ final class FakeTool implements Tool {
                 "table",
                 List.of("load", "b"),
                 OptionalDouble.of(rowBytes),
-                Optional.of(length),
+                Optional.ofNullable(length),
                 Optional.of(measured));
     }
 
@@ -69,6 +73,7 @@ final class FakeTool implements Tool {
             throws IOException {
         beforeEach.run();
         String line = String.join(" ", command);
+        lines.add(line);
         int out = command.indexOf("--out");
         started.add(out < 0 ? line : String.join(" ", command.subList(0, out)));
         Files.createDirectories(output.getParent());

@@ -145,7 +145,7 @@ class ExperimentFileTest {
                         "e.yaml:7: fixed.audit: \"perhaps\"; expected true or false",
                         "e.yaml:8: repeats: \"0\" is out of range; allowed: 1 to 1000",
                         "e.yaml:9: ordr: unknown key; did you mean \"order\"?; allowed: name, command, cluster, load, fixed, axes,"
-                                + " renew_after_drill, until, repeats, order, seed, settle, timeout, success, ascend, gain, charts, claims");
+                                + " share_cluster, renew_after_drill, until, repeats, order, seed, settle, timeout, estimate, success, ascend, gain, charts, claims");
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
  * @param exitCode of the command; -1 when it was not run
  * @param position how many cells of the experiment had ended before it; -1 in a file that does not tell
  * @param deviceReadMegabytes what the machine read from its disks meanwhile; empty when that is not known
+ * @param clusterSeconds how long it took before to give it its cluster and table; empty when it was not run, and in a file that does not tell
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record CellResult(
@@ -25,7 +26,8 @@ public record CellResult(
         double seconds,
         int exitCode,
         Integer position,
-        OptionalDouble deviceReadMegabytes) {
+        OptionalDouble deviceReadMegabytes,
+        OptionalDouble clusterSeconds) {
     static final String FILE = "cell.json";
 
     public CellResult {

@@ -83,6 +83,7 @@ public record CellRow(
             if (!values.isEmpty()) {
                 result.deviceReadMegabytes().ifPresent(read -> values.put(CellFigures.DEVICE_READS, read));
             }
+            result.clusterSeconds().ifPresent(seconds -> values.put(CellFigures.CLUSTER, seconds));
             boolean gone = result.counts() && figures.values().isEmpty();
             return new CellRow(
                     cell,

@@ -51,7 +51,15 @@ record SuitePage(SuiteData data, List<SuitePart> parts) {
     String madeText() {
         return data.tool() + data.file().map(hash -> ", suite file " + hash).orElse("") + ", begun "
                 + data.createdAt().replaceFirst("\\.\\d+Z$", "Z").replace('T', ' ')
-                + ended().map(this::tookText).orElse("");
+                + ended().map(this::tookText).orElse("") + spentText();
+    }
+
+    private String spentText() {
+        String spent = parts.stream()
+                .map(SuitePart::spent)
+                .reduce(TimeSpent.NONE, TimeSpent::plus)
+                .text();
+        return spent.isEmpty() ? "" : ", " + spent;
     }
 
     private Optional<Instant> ended() {

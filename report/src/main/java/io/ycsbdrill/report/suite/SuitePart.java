@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param cells how many it has; 0 when it was not begun
  * @param missing how many cells were not run yet; 1 when it was not begun
  * @param ended when its last cell had ended; empty when none has
+ * @param spent what its cells have taken
  * @param gains of the later levels of an axis over its first one; none when they are not asked for
  */
 record SuitePart(
@@ -27,6 +28,7 @@ record SuitePart(
         long counting,
         long missing,
         Optional<Instant> ended,
+        TimeSpent spent,
         List<ClaimRow> claims,
         List<Table> gains) {
 
@@ -43,6 +45,7 @@ record SuitePart(
                         .filter(row -> !row.startedAt().isEmpty())
                         .map(SuitePart::ended)
                         .max(Comparator.naturalOrder()),
+                TimeSpent.of(data.rows()),
                 ClaimRow.of(data),
                 Gains.of(data));
     }
@@ -59,6 +62,7 @@ record SuitePart(
                 0,
                 1,
                 Optional.empty(),
+                TimeSpent.NONE,
                 part.claims().stream().map(ClaimRow::notRun).toList(),
                 List.of());
     }

@@ -100,6 +100,24 @@ class SuiteReportTest {
     }
 
     @Test
+    void whatTheTimeOfASuiteWasForIsSaidWhereItsCellsTellIt() throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.filter(each -> each.endsWith("cell.json")).toList()) {
+                ObjectNode cell = (ObjectNode) Json.READER.readTree(file.toFile());
+                Files.writeString(file, cell.put("clusterSeconds", 20.0).toString());
+            }
+        }
+
+        SuiteReport.write(directory);
+
+        assertThat(directory.resolve("suite.md"))
+                .content()
+                .containsPattern(
+                        "last cell ended after 6 min 36 s, of \\d+ min \\d+ s \\d+ % under load, \\d+ % for clusters and"
+                                + " tables, \\d+ % for starts and ends of cells\\.");
+    }
+
+    @Test
     void theClaimsOfAnExperimentThatWasNotRunAreNotMeasured() throws IOException {
         try (Stream<Path> files = Files.walk(directory.resolve("tpcc"))) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

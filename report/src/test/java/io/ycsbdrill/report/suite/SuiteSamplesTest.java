@@ -92,7 +92,7 @@ class SuiteSamplesTest {
         unpack(SAMPLES.resolve(sample + ".zip"));
         SuiteReport.write(directory);
         String made = Files.readString(directory.resolve("suite.md"));
-        Matcher took = Pattern.compile(", last cell ended after (?:(\\d+) min )?(\\d+) s\\.")
+        Matcher took = Pattern.compile(", last cell ended after (?:(\\d+) min )?(\\d+) s[.,]")
                 .matcher(made);
 
         assertThat(took.find()).as(made).isTrue();

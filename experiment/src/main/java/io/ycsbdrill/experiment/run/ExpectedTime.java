@@ -1,0 +1,88 @@
+package io.ycsbdrill.experiment.run;
+
+import io.ycsbdrill.base.Counted;
+import io.ycsbdrill.experiment.spec.ClusterSpec;
+import io.ycsbdrill.experiment.spec.Experiment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How long cells take in all, as far as that can be known before the first.
+ *
+ * @param time with the starts of processes and clusters, and the loads of tables
+ * @param clusters how often a cluster is given its table, by a start, a load or a copy
+ * @param estimated cells whose length only the experiment's file estimates
+ * @param unknown cells of whose length nothing is known
+ */
+public record ExpectedTime(Duration time, int clusters, int estimated, int unknown) {
+    /** What a start of a cluster takes, with the load of a small table; an estimate. */
+    private static final Duration CLUSTER = Duration.ofSeconds(15);
+
+    /** What a small table takes on a cluster that is up; an estimate. */
+    private static final Duration TABLE = Duration.ofSeconds(5);
+
+    /** At which a table is loaded; an estimate. */
+    private static final double LOADED_BYTES_PER_SECOND = 20e6;
+
+    /** The cells of a plan. */
+    public static ExpectedTime of(Experiment experiment, Plan plan, CellCommands commands) {
+        List<ExpectedTime> all = new ArrayList<>();
+        boolean fresh = true;
+        Optional<ClusterSpec> up = Optional.empty();
+        for (Cell cell : plan.cells()) {
+            Tool.Inspection inspection = commands.inspect(cell.variant());
+            Optional<Duration> length = inspection.length().or(experiment::estimate);
+            Optional<ClusterSpec> cluster = cell.variant().cluster();
+            boolean renewed = cluster.isPresent() && (experiment.shareCluster() ? !up.equals(cluster) : fresh);
+            up = cluster;
+            all.add(new ExpectedTime(
+                    experiment
+                            .settle()
+                            .plus(ExperimentProgress.START)
+                            .plus(length.orElse(Duration.ZERO))
+                            .plus(
+                                    renewed
+                                            ? CLUSTER.plus(table(inspection))
+                                            : experiment.shareCluster() && cluster.isPresent()
+                                                    ? TABLE.plus(table(inspection))
+                                                    : Duration.ZERO),
+                    renewed ? 1 : 0,
+                    inspection.length().isEmpty() && length.isPresent() ? 1 : 0,
+                    length.isEmpty() ? 1 : 0));
+            fresh = !commands.leavesCluster(inspection);
+        }
+        return sum(all);
+    }
+
+    private static Duration table(Tool.Inspection cell) {
+        double bytes = cell.load().isEmpty() ? 0 : cell.rowBytes().orElse(0);
+        return Duration.ofSeconds(Math.round(bytes / LOADED_BYTES_PER_SECOND));
+    }
+
+    /** One after the other. */
+    public static ExpectedTime sum(Collection<ExpectedTime> all) {
+        return new ExpectedTime(
+                all.stream().map(ExpectedTime::time).reduce(Duration.ZERO, Duration::plus),
+                all.stream().mapToInt(ExpectedTime::clusters).sum(),
+                all.stream().mapToInt(ExpectedTime::estimated).sum(),
+                all.stream().mapToInt(ExpectedTime::unknown).sum());
+    }
+
+    /** For people: {@code about 14 min, with 12 clusters and their tables at 15 s or more each}. */
+    public String text() {
+        return (unknown > 0 ? "more than " : "about ")
+                + Math.max(1, time.plusSeconds(30).toMinutes()) + " min"
+                + (clusters == 0
+                        ? ""
+                        : ", with " + Counted.of(clusters, "cluster") + " and their tables at " + CLUSTER.toSeconds()
+                                + " s or more each")
+                + (estimated == 0
+                        ? ""
+                        : "; an estimate, as what " + Counted.of(estimated, "cell")
+                                + " have to do takes as long as it takes")
+                + (unknown == 0 ? "" : "; of " + Counted.of(unknown, "cell") + " nothing is known before");
+    }
+}
