@@ -28,6 +28,8 @@ import site.ycsb.Status;
  * @param type of the bodies
  * @param key the member of a row in a reply that is no field
  * @param fields the names of all of the table's fields
+ * @param base64 whether keys and rows are strings of that form in bodies and replies
+ * @param absent what it means when a reply has no row at its place; empty for a reply that is not understood
  */
 record GenericDialect(
         Map<String, Operation> operations,
@@ -38,7 +40,9 @@ record GenericDialect(
         String type,
         Optional<String> key,
         JsonRow rows,
-        List<String> fields)
+        List<String> fields,
+        boolean base64,
+        Optional<Status> absent)
         implements Dialect {
 
     /**
@@ -72,7 +76,17 @@ record GenericDialect(
                 properties.requiredText("rest.generic.file", "a file with the server's requests; see docs/rest.md");
         List<String> fields = WorkloadFields.names(properties);
         try {
-            return TemplateFile.read(Path.of(file), fields);
+            GenericDialect dialect = TemplateFile.read(Path.of(file), fields);
+            if (dialect.base64
+                    && dialect.operations.containsKey("update")
+                    && !properties.flag("writeallfields", false)) {
+                properties.problem(
+                        "writeallfields",
+                        "false",
+                        "true with encoding = base64: a row is one value there, and one that is replaced by one field has"
+                                + " lost the others");
+            }
+            return dialect;
         } catch (IOException e) {
             properties.problem("rest.generic.file", file, "a file that can be read: " + e);
         } catch (IllegalArgumentException e) {
@@ -87,7 +101,9 @@ record GenericDialect(
                 TemplateFile.JSON,
                 Optional.empty(),
                 new JsonRow(StandardCharsets.UTF_8),
-                fields);
+                fields,
+                false,
+                Optional.empty());
     }
 
     @Override
@@ -131,11 +147,20 @@ record GenericDialect(
             return operation.status(http, reply);
         }
         try (JsonParser in = reply.json()) {
-            enter(in, operation.place());
+            String missing = enter(in, operation.place());
+            if (!missing.isEmpty() && absent.isPresent()) {
+                return absent.get();
+            }
+            require(missing);
             if (in.currentToken() == JsonToken.VALUE_NULL) {
                 return Status.NOT_FOUND;
             }
-            rows.read(in, wanted, this.key.orElse(null), result);
+            if (base64) {
+                JsonRow.expect(in, in.currentToken(), JsonToken.VALUE_STRING);
+                rows.read(in.getBinaryValue(), wanted, result);
+            } else {
+                rows.read(in, wanted, this.key.orElse(null), result);
+            }
         }
         return Status.OK;
     }
@@ -155,7 +180,7 @@ record GenericDialect(
             return operation.status(http, reply);
         }
         try (JsonParser in = reply.json()) {
-            enter(in, operation.place());
+            require(enter(in, operation.place()));
             scan.addAll(in, row -> rows.read(in, scan.fields(), key.orElse(null), row));
         }
         return Status.OK;
@@ -192,13 +217,13 @@ record GenericDialect(
         Request request = change ? http.changing(operation.method()) : http.asking(operation.method());
         operation.path().fillPath(request, filling);
         if (operation.body().isPresent()) {
-            operation.body().get().fillBody(request, type, filling, rows);
+            operation.body().get().fillBody(request, type, filling, rows, base64);
         }
         return http.send();
     }
 
-    /** Goes to the value at the place: its first token is the current one then. */
-    private static void enter(JsonParser in, List<String> place) throws IOException {
+    /** Goes to the value at the place: its first token is the current one then. Empty, or what there is not. */
+    private static String enter(JsonParser in, List<String> place) throws IOException {
         in.nextToken();
         for (String step : place) {
             if (step.matches("\\d+")) {
@@ -208,12 +233,17 @@ record GenericDialect(
                     in.skipChildren();
                     in.nextToken();
                 }
-            } else {
-                JsonRow.member(in, step);
+            } else if (!JsonRow.find(in, step)) {
+                return "member " + step;
             }
         }
-        if (in.currentToken() == null || in.currentToken() == JsonToken.END_ARRAY) {
-            throw new IOException("the reply has nothing at " + String.join(".", place));
+        boolean nothing = in.currentToken() == null || in.currentToken() == JsonToken.END_ARRAY;
+        return nothing ? "value at " + String.join(".", place) : "";
+    }
+
+    private static void require(String missing) throws IOException {
+        if (!missing.isEmpty()) {
+            throw new IOException("the reply has no " + missing);
         }
     }
 }

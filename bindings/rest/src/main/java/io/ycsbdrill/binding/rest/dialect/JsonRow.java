@@ -1,9 +1,11 @@
 package io.ycsbdrill.binding.rest.dialect;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.ycsbdrill.binding.BulkInserts;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +22,7 @@ import site.ycsb.ByteIterator;
  *     byte, keeps any bytes
  */
 record JsonRow(Charset charset) {
+    private static final JsonFactory JSON = new JsonFactory();
 
     /** Writes a field with an array of rows, each with its key. */
     void writeAll(JsonGenerator out, String name, String keyName, List<BulkInserts.Row> rows) throws IOException {
@@ -38,6 +41,25 @@ record JsonRow(Charset charset) {
         for (Map.Entry<String, ByteIterator> value : values.entrySet()) {
             out.writeFieldName(value.getKey());
             out.writeString(text(value.getValue()));
+        }
+    }
+
+    /** A row as an object of its own, in UTF-8. */
+    byte[] whole(Map<String, ByteIterator> values) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator out = JSON.createGenerator(bytes)) {
+            out.writeStartObject();
+            write(out, values);
+            out.writeEndObject();
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Reads a row that {@link #whole} has written; otherwise as the other {@link #read}. */
+    void read(byte[] whole, Set<String> fields, Map<String, ByteIterator> result) throws IOException {
+        try (JsonParser in = JSON.createParser(whole)) {
+            in.nextToken();
+            read(in, fields, null, result);
         }
     }
 
@@ -94,16 +116,23 @@ record JsonRow(Charset charset) {
 
     /** Goes to the value of a member of the object whose start was the last token. */
     static void member(JsonParser in, String name) throws IOException {
+        if (!find(in, name)) {
+            throw new IOException("the reply has no member " + name);
+        }
+    }
+
+    /** As {@link #member}, or to the end of the object, when there is no such member. */
+    static boolean find(JsonParser in, String name) throws IOException {
         expect(in, in.currentToken(), JsonToken.START_OBJECT);
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             boolean wanted = in.currentName().equals(name);
             in.nextToken();
             if (wanted) {
-                return;
+                return true;
             }
             in.skipChildren();
         }
-        throw new IOException("the reply has no member " + name);
+        return false;
     }
 
     /** @throws IOException when the token is another one */

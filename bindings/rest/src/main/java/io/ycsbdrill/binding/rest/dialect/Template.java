@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.rest.dialect;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.ycsbdrill.binding.rest.http.Request;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -106,8 +107,9 @@ record Template(List<Part> parts) {
      * Writes the template as the request's JSON body.
      *
      * @param type of the body
+     * @param base64 whether keys and rows are strings of that form
      */
-    void fillBody(Request request, String type, Filling filling, JsonRow rows) throws IOException {
+    void fillBody(Request request, String type, Filling filling, JsonRow rows, boolean base64) throws IOException {
         JsonGenerator out = request.json(type);
         for (Part part : parts) {
             if (part.hole == null) {
@@ -116,13 +118,23 @@ record Template(List<Part> parts) {
             }
             switch (part.hole) {
                 case TABLE -> out.writeString(filling.table);
-                case KEY -> out.writeString(filling.key);
+                case KEY -> {
+                    if (base64) {
+                        out.writeBinary(filling.key.getBytes(StandardCharsets.UTF_8));
+                    } else {
+                        out.writeString(filling.key);
+                    }
+                }
                 case COUNT -> out.writeNumber(filling.count);
                 case NAMES -> out.writeArray(filling.names.toArray(String[]::new), 0, filling.names.size());
                 case VALUES -> {
-                    out.writeStartObject();
-                    rows.write(out, filling.values);
-                    out.writeEndObject();
+                    if (base64) {
+                        out.writeBinary(rows.whole(filling.values));
+                    } else {
+                        out.writeStartObject();
+                        rows.write(out, filling.values);
+                        out.writeEndObject();
+                    }
                 }
             }
         }

@@ -29,7 +29,7 @@ final class TemplateFile {
     static final String JSON = "application/json";
 
     private static final List<String> OPERATIONS = List.of("read", "scan", "insert", "update", "delete");
-    private static final List<String> KEYS = List.of("probe", "key", "charset");
+    private static final List<String> KEYS = List.of("probe", "key", "charset", "encoding");
     private static final Pattern REQUEST = Pattern.compile("([A-Z]{3,10}) (/\\S*)");
     private static final Pattern HEADER = Pattern.compile("header\\.([A-Za-z0-9-]+)");
     private static final Pattern CODE = Pattern.compile("(?:([a-z]+)\\.)?status\\.([1-5]\\d\\d)");
@@ -54,6 +54,8 @@ final class TemplateFile {
     private String probe = "GET /";
     private String key;
     private JsonRow codec = new JsonRow(StandardCharsets.UTF_8);
+    private boolean base64;
+    private Optional<Status> absent = Optional.empty();
 
     /** What the file says of one operation. */
     private static final class Said {
@@ -134,6 +136,13 @@ final class TemplateFile {
             said(operation).body = Optional.of(body);
         } else if (operation.equals("read") && rest.equals("row") || operation.equals("scan") && rest.equals("rows")) {
             said(operation).rows = value.isEmpty() ? List.of() : List.of(value.split("\\."));
+        } else if (name.equals("read.absent")) {
+            absent = Optional.of(status(value));
+        } else if (name.equals("encoding")) {
+            if (!value.equals("base64")) {
+                throw new IllegalArgumentException("= " + value + ": expected base64, or no such line");
+            }
+            base64 = true;
         } else if (name.equals("probe")) {
             requested(value);
             probe = value;
@@ -175,7 +184,7 @@ final class TemplateFile {
     private static List<String> known() {
         List<String> known = new ArrayList<>(KEYS);
         OPERATIONS.forEach(operation -> known.addAll(List.of(operation + ".request", operation + ".body")));
-        known.addAll(List.of("read.row", "scan.rows", "status.404", "header.X-NAME"));
+        known.addAll(List.of("read.row", "read.absent", "scan.rows", "status.404", "header.X-NAME"));
         return known;
     }
 
@@ -190,6 +199,9 @@ final class TemplateFile {
             } else if (said.body.isPresent() || !said.statuses.isEmpty()) {
                 problems.add(file + ": " + name + ".request is missing, but other keys are set for " + name);
             }
+        }
+        if (base64 && requests.containsKey("scan")) {
+            problems.add(file + ": scan.request is not supported with encoding = base64; leave it out");
         }
         if (requests.isEmpty()) {
             problems.add(file + ": no request; expected read.request or others");
@@ -209,6 +221,8 @@ final class TemplateFile {
                 type.orElse(JSON),
                 Optional.ofNullable(key),
                 codec,
-                allFields);
+                allFields,
+                base64,
+                absent);
     }
 }

@@ -38,6 +38,7 @@ class TemplateFileTest {
                 "status.404 = not-fuond | status.404 = not-fuond: expected one of bad-request",
                 "status.999 = failed | status.999 is not a key of this file",
                 "charset = ascii | charset = ascii: expected utf-8 or latin-1",
+                "encoding = hex | encoding = hex: expected base64",
                 "nonsense | \"nonsense\" is not KEY = VALUE",
                 "delete.request = GET /y | delete.request is already set"
             })
@@ -84,7 +85,7 @@ class TemplateFileTest {
         GenericDialect.Operation scan = dialect.operations().get("scan");
 
         scan.path().fillPath(request, filling);
-        scan.body().orElseThrow().fillBody(request, dialect.type(), filling, dialect.rows());
+        scan.body().orElseThrow().fillBody(request, dialect.type(), filling, dialect.rows(), false);
 
         assertThat(Requests.text(request))
                 .startsWith("POST /a/t?from=a%20b%2F%C3%BC%22&n=3&f=field0,field1 HTTP/1.1\r\n")
