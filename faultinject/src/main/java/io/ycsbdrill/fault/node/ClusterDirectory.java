@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,16 +101,21 @@ public final class ClusterDirectory {
 
     /** All recorded clusters, in order of engine name. */
     public List<ClusterDescriptor> all() {
+        return names().stream().flatMap(name -> find(name).stream()).toList();
+    }
+
+    /** Names of the engines that have or had clusters here, in order. */
+    public List<String> names() {
         if (!Files.isDirectory(root)) {
             return List.of();
         }
-        List<ClusterDescriptor> found = new ArrayList<>();
         try (Stream<Path> engines = Files.list(root)) {
-            engines.sorted().forEach(e -> find(e.getFileName().toString()).ifPresent(found::add));
+            return engines.map(engine -> engine.getFileName().toString())
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new NodeControlException("state directory " + root + " cannot be listed: " + e.getMessage(), e);
         }
-        return List.copyOf(found);
     }
 
     /** Writes the descriptor, replacing the engine's earlier one. */

@@ -1,0 +1,65 @@
+package io.ycsbdrill.fault.node.declared;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+
+/** Asks one server again and again by a {@link Probe}, each time on a thread of its own that ends with the answer. Owned by one thread. */
+final class Asker {
+    private static final long EVERY_NANOS = Duration.ofMillis(50).toNanos();
+    private static final HttpClient HTTP = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(1))
+            .build();
+
+    private final String name;
+    private final Probe probe;
+    private final UnaryOperator<String> fill;
+    private CompletableFuture<Answer> pending;
+    private long askedNanos;
+
+    /** What a server answered; its times are on the scale of {@link System#nanoTime()}. */
+    record Answer(String text, long askedNanos, long receivedNanos, Instant received) {}
+
+    Asker(String name, Probe probe, UnaryOperator<String> fill) {
+        this.name = name;
+        this.probe = probe;
+        this.fill = fill;
+    }
+
+    /** The answer that came since the last call, if one did; asks again when it is time. */
+    Optional<Answer> poll() {
+        Optional<Answer> answer = Optional.empty();
+        if (pending != null && pending.isDone()) {
+            answer = Optional.ofNullable(pending.join());
+            pending = null;
+        }
+        long now = System.nanoTime();
+        if (pending == null && (askedNanos == 0 || now - askedNanos >= EVERY_NANOS)) {
+            askedNanos = now;
+            CompletableFuture<Answer> next = new CompletableFuture<>();
+            pending = next;
+            Thread thread = new Thread(() -> next.complete(ask(now)), "declared-probe-" + name);
+            thread.setDaemon(true);
+            thread.start();
+        }
+        return answer;
+    }
+
+    /** Null when no answer came. */
+    private Answer ask(long asked) {
+        try {
+            String text = probe.ask(fill, HTTP);
+            return new Answer(text, asked, System.nanoTime(), Instant.now());
+        } catch (IOException | RuntimeException e) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.ycsbdrill.fault.node.declared;
+
+import io.ycsbdrill.base.PlainText;
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.kit.Members;
+import io.ycsbdrill.fault.node.kit.ProcessCluster;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Controls a local cluster of an engine that a file describes; each server is one process. */
+final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
+    private static final Duration UP_BOUND = Duration.ofMinutes(2);
+    private static final Duration SCRIPT_BOUND = Duration.ofMinutes(1);
+    /** Longest wait for another primary before a former one is started without data: the others would take its emptiness over. */
+    private static final Duration FAILURE_BOUND = Duration.ofSeconds(30);
+
+    private final Places places;
+    private final EngineFile file;
+    private final DeclaredFiles files;
+    private final Programs programs;
+    private final DeclaredWatch watch;
+
+    DeclaredCluster(ClusterDescriptor descriptor, Places places) {
+        super(
+                descriptor,
+                places.files(),
+                new Members(places.files().directory(), places.nodes()),
+                places.file().helperIds());
+        this.places = places;
+        this.file = places.file();
+        this.files = places.files();
+        this.programs = Programs.of(file, System.getenv());
+        this.watch = new DeclaredWatch(places, ids(), this::process, programs);
+    }
+
+    /** All servers are started before any is waited for: some recover only when there are others. */
+    void bringUp(Consumer<String> progress) throws IOException {
+        List<String> all = ids();
+        progress.accept("starting " + String.join(", ", all));
+        all.forEach(this::start);
+        for (String id : all) {
+            awaitStarted(id, UP_BOUND);
+        }
+        Files.createFile(files.complete());
+        progress.accept("all of them answer"
+                + primary().map(id -> "; " + id + " is primary").orElse(""));
+    }
+
+    @Override
+    protected DeclaredWatch watch() {
+        return watch;
+    }
+
+    @Override
+    protected boolean grows() {
+        return false;
+    }
+
+    private boolean isHelper(String id) {
+        return file.helperIds().contains(id);
+    }
+
+    @Override
+    protected List<String> command(String id, boolean empty) throws IOException {
+        programs.require();
+        Files.createDirectories(files.data(id));
+        if (empty && !isHelper(id) && Files.exists(files.complete())) {
+            file.initialise().ifPresent(script -> run(id, script));
+        }
+        List<String> command =
+                new ArrayList<>(isHelper(id) ? IsolatedNetwork.FEATURE.enter(directory(), id) : List.of());
+        command.addAll(programs.command(file.group(id).command()).stream()
+                .map(word -> places.fill(word, id))
+                .toList());
+        return command;
+    }
+
+    /** What it prints is its log. */
+    @Override
+    protected String lastWords(String id) {
+        return "; it printed: " + LogTail.quoted(files.output(id), 5);
+    }
+
+    private void run(String id, String script) {
+        try {
+            ProgramOutput output = ProgramOutput.of(
+                    List.of("sh", "-eu", "-c", places.fill(script, id)), Map.of("PATH", programs.path()), SCRIPT_BOUND);
+            if (output.exit() != 0) {
+                throw new NodeControlException(
+                        "the script initialise of engine " + file.engine() + " ended with exit status "
+                                + output.exit() + " for " + id + ", which is not started: "
+                                + PlainText.bounded(PlainText.line(output.text().strip())));
+            }
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "the script initialise of engine " + file.engine() + " cannot be run for " + id
+                            + ", which is not started: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    @Override
+    protected List<String> programs(String id) {
+        return programs.names(file.group(id).command().get(0));
+    }
+
+    /** Logs are in UTC, and nothing is inherited that the user keeps for other servers of this engine. */
+    @Override
+    protected void environment(String id, Map<String, String> environment) {
+        String own = file.variable().replaceFirst("HOME$", "");
+        environment.keySet().removeIf(name -> name.startsWith(own));
+        environment.put("PATH", programs.path());
+        environment.put("TZ", "UTC0");
+        environment.put("LC_ALL", "C.UTF-8");
+    }
+
+    @Override
+    protected Path workingDirectory(String id) {
+        return files.home(id);
+    }
+
+    @Override
+    protected void requestStop(String id, OsProcess process, Mode mode) {
+        watch.ask(history -> {
+            history.stopping(id);
+            return id;
+        });
+        process.signal(mode == Mode.ABORT ? "KILL" : file.group(id).stop());
+    }
+
+    @Override
+    protected void checkInitial(String id) {
+        if (!NodeLocks.holds(FAILURE_BOUND, () -> !watch.ask(h -> h.failureOpen(id)))) {
+            throw new NodeControlException(
+                    "no other node has become primary within " + FAILURE_BOUND.toSeconds() + " s, and without its data "
+                            + id + " would take what the others have from them; its files are kept");
+        }
+        boolean others =
+                places.nodes().stream().anyMatch(other -> !other.equals(id) && watch.ask(h -> h.recovered(other)));
+        if (isHelper(id)) {
+            throw new NodeControlException(id + " has no data that could be copied from others; start it as it is");
+        }
+        if (places.nodes().size() > 1 && !others) {
+            throw new NodeControlException("no other node is running from which " + id
+                    + " could copy the data; its files are kept. Start the others first");
+        }
+    }
+
+    @Override
+    protected NodeStatus status(String id, OsProcess process) {
+        String role = watch.ask(h -> h.role(id));
+        return watch.ask(h -> h.recovered(id))
+                ? status(id, State.STARTED, role, process)
+                : status(
+                        id,
+                        State.STARTING,
+                        Stream.of(
+                                        watch.ask(h -> h.dropped(id))
+                                                ? "out: another node is primary in its place"
+                                                : "recovering",
+                                        role)
+                                .filter(text -> !text.isEmpty())
+                                .distinct()
+                                .reduce((a, b) -> a + "; " + b)
+                                .orElse(""),
+                        process);
+    }
+}

@@ -1,0 +1,241 @@
+package io.ycsbdrill.fault.node.declared;
+
+import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.base.PrivateFolders;
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.ClusterDirectory;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.EngineContext;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.kit.ClusterPlan;
+import io.ycsbdrill.fault.node.kit.CommonOptions;
+import io.ycsbdrill.fault.node.kit.EngineHomes;
+import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * An engine that a file describes, on this machine: see {@code docs/new-engine.md}. The file is program text of the user's: its
+ * commands run as this user. Immutable and thread-safe.
+ */
+public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredCluster> {
+    private static final String COUNT = "data-nodes";
+
+    private final EngineFile file;
+    /** That of the file; of a cluster that is up, where it was. */
+    private final Path folder;
+
+    private DeclaredEngine(EngineFile file, Path folder) {
+        this.file = file;
+        this.folder = folder;
+    }
+
+    /** Whether a word that names an engine means a file: {@code ./mine.yaml}. */
+    public static boolean isFile(String word) {
+        return word.contains("/") || word.endsWith(".yaml") || word.endsWith(".yml");
+    }
+
+    /**
+     * The engine of a user's file.
+     *
+     * @param others engines whose names are taken
+     * @throws IllegalArgumentException with everything that is wrong in it, one problem a line
+     */
+    public static DeclaredEngine read(Path path, List<Engine> others) {
+        EngineFile file = EngineFile.read(path);
+        if (others.stream()
+                .anyMatch(
+                        each -> !(each instanceof DeclaredEngine) && each.name().equals(file.engine()))) {
+            throw new IllegalArgumentException(path + ": engine: \"" + file.engine()
+                    + "\" is the name of an engine of this build; choose another one");
+        }
+        return new DeclaredEngine(file, path.toAbsolutePath().normalize().getParent());
+    }
+
+    /** The engines of the clusters that were started by a file, and are not down. */
+    public static List<Engine> recorded(ClusterDirectory clusters, List<Engine> installed) {
+        List<Engine> engines = new ArrayList<>();
+        List<String> names;
+        try {
+            names = clusters.names();
+        } catch (NodeControlException e) {
+            return engines; // commands on clusters say so
+        }
+        for (String name : names) {
+            Path copy = new DeclaredFiles(clusters.directory(name)).engine();
+            if (installed.stream().noneMatch(each -> each.name().equals(name)) && Files.isRegularFile(copy)) {
+                try {
+                    InputFile.requireOwn(copy);
+                    EngineFile file = EngineFile.read(copy);
+                    if (file.engine().equals(name)) {
+                        engines.add(new DeclaredEngine(file, copy.getParent()));
+                    }
+                } catch (IOException | IllegalArgumentException e) {
+                    continue; // commands that name it say that it is unknown
+                }
+            }
+        }
+        return engines;
+    }
+
+    @Override
+    public EngineHomes<?> homes() {
+        throw new UnsupportedOperationException("its programs are looked for one by one");
+    }
+
+    @Override
+    public String name() {
+        return file.engine();
+    }
+
+    @Override
+    public String title() {
+        return file.title();
+    }
+
+    @Override
+    public int order() {
+        return 90;
+    }
+
+    @Override
+    public List<String> bindings() {
+        return file.bindings().keySet().stream().sorted().toList();
+    }
+
+    /**
+     * Names of the programs that are not there.
+     *
+     * @param environment as of {@link System#getenv()}
+     */
+    public List<String> missing(Map<String, String> environment) {
+        return Programs.of(file, environment).missing();
+    }
+
+    @Override
+    public List<Finding> diagnose(EngineContext context) {
+        List<String> missing = missing(context.environment());
+        return List.of(
+                missing.isEmpty()
+                        ? Finding.ok(title() + ": the programs " + String.join(", ", file.programs()) + " are there")
+                        : Finding.note(title() + ": no program " + String.join(", ", missing) + " (" + file.variable()
+                                + ", PATH)"));
+    }
+
+    @Override
+    public List<Option> ownOptions() {
+        return List.of(new Option(
+                COUNT, Integer.toString(file.nodes().count()), "number of data nodes, 1 to " + EngineFileReader.MOST));
+    }
+
+    @Override
+    public Integer read(OptionReader reader, CommonOptions common) {
+        return reader.number(COUNT, 1, EngineFileReader.MOST);
+    }
+
+    @Override
+    public int nodes(Integer options) {
+        return options;
+    }
+
+    @Override
+    public boolean grows() {
+        return false;
+    }
+
+    @Override
+    public List<String> helpers() {
+        return file.helperIds();
+    }
+
+    @Override
+    public List<Path> require(Integer options) {
+        Programs.of(file, System.getenv()).require();
+        return List.of();
+    }
+
+    @Override
+    public int portsPerNode() {
+        return file.nodes().ports().size();
+    }
+
+    @Override
+    public int sharedPorts(Integer options) {
+        return file.helpers().map(group -> group.count() * group.ports().size()).orElse(0);
+    }
+
+    private Places places(ClusterPlan<Integer> plan) {
+        return new Places(file, new DeclaredFiles(plan.directory()), folder, plan.nodes(), plan.ports());
+    }
+
+    @Override
+    public void write(ClusterPlan<Integer> plan) throws IOException {
+        Places places = places(plan);
+        DeclaredFiles files = places.files();
+        AtomicFile.writePrivate(files.engine(), file.source().getBytes(StandardCharsets.UTF_8));
+        for (String id :
+                Stream.concat(plan.nodes().stream(), helpers().stream()).toList()) {
+            PrivateFolders.forOwner(files.home(id));
+            for (Map.Entry<String, String> each : file.group(id).files().entrySet()) {
+                AtomicFile.writePrivate(
+                        files.home(id).resolve(each.getKey()),
+                        places.fill(each.getValue(), id).getBytes(StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    @Override
+    public String version(ClusterPlan<Integer> plan) {
+        return Programs.of(file, System.getenv()).version();
+    }
+
+    @Override
+    public Map<String, Map<String, String>> bindings(ClusterPlan<Integer> plan) {
+        return file.bindings(places(plan));
+    }
+
+    @Override
+    public Map<String, String> state(ClusterPlan<Integer> plan) {
+        return Map.of(
+                "folder",
+                folder.toString(),
+                "nodes",
+                String.join(",", plan.nodes()),
+                "ports",
+                plan.ports().stream().map(String::valueOf).collect(Collectors.joining(",")));
+    }
+
+    @Override
+    public DeclaredCluster open(ClusterDescriptor descriptor) {
+        DeclaredFiles files = new DeclaredFiles(descriptor.directory());
+        if (!Files.isRegularFile(files.engine())) {
+            throw new NodeControlException("no " + title() + " cluster is left in " + descriptor.directory());
+        }
+        Map<String, String> state = descriptor.requireState("folder", "nodes", "ports");
+        return new DeclaredCluster(
+                descriptor,
+                new Places(
+                        file,
+                        files,
+                        Path.of(state.get("folder")),
+                        List.of(state.get("nodes").split(",")),
+                        Stream.of(state.get("ports").split(","))
+                                .map(Integer::valueOf)
+                                .toList()));
+    }
+
+    @Override
+    public void bringUp(ClusterPlan<Integer> plan, DeclaredCluster cluster) throws IOException {
+        cluster.bringUp(plan.progress());
+    }
+}
