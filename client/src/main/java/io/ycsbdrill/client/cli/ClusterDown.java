@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
         versionProvider = Version.class,
         description = "Stops a cluster and removes its data.")
 final class ClusterDown implements Callable<Integer> {
-    private final CommandContext world;
+    private CommandContext world;
 
     @Parameters(
             index = "0",
@@ -47,8 +47,13 @@ final class ClusterDown implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ClusterFinder finder = new ClusterFinder(world);
         boolean all = isAll();
+        if (engine != null && !all) {
+            LocalEngine chosen = new ClusterFinder(world).engine(engine);
+            engine = chosen.name();
+            world = world.with(chosen);
+        }
+        ClusterFinder finder = new ClusterFinder(world);
         List<ClusterDescriptor> found = finder.recorded(Optional.ofNullable(all ? null : engine));
         boolean removed = removeLeftovers(
                 engine == null || all

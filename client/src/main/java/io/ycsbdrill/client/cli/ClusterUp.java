@@ -50,7 +50,7 @@ final class ClusterUp implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "ENGINE",
             completionCandidates = BindingNames.Local.class,
-            description = "Engine to start (default: ${DEFAULT-VALUE}).")
+            description = "Engine to start (default: ${DEFAULT-VALUE}), or the file of one: ./mine.yaml.")
     private String engine;
 
     @Spec
@@ -105,6 +105,7 @@ final class ClusterUp implements Callable<Integer> {
             throw new ConfigException("no engine given: ycsb cluster up ENGINE");
         }
         LocalEngine chosen = new ClusterFinder(world).engine(engine);
+        engine = chosen.name();
         Map<String, String> options = given(chosen);
         Optional<String> cores = Optional.ofNullable(options.remove("cores"));
         check(chosen, options);

@@ -115,7 +115,7 @@ public final class AccessFinder {
             return onEngine(name, engine, properties, part);
         }
         String bindingClass = BindingNames.classOf(name).orElseThrow();
-        if (name.contains(".") || clusters.remote(properties).isPresent()) {
+        if (clusters.remote(properties).isPresent()) {
             return new Access(name, bindingClass, Map.of(), remote(properties), false);
         }
         Optional<LocalCluster> up = clusterThatOffers(name, properties);

@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.RemoteCluster;
+import io.ycsbdrill.fault.node.declared.DeclaredEngine;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -34,16 +35,25 @@ public final class ClusterFinder {
     }
 
     /**
-     * The engine of that name, which can start clusters here.
+     * The engine of that name, or of that file, which can start clusters here.
      *
-     * @throws ConfigException when there is none
+     * @throws ConfigException when there is none, or with everything that is wrong in the file
      */
     public LocalEngine engine(String name) {
+        if (DeclaredEngine.isFile(name)) {
+            try {
+                return DeclaredEngine.read(
+                        world.workingDirectory().resolve(name).normalize(), world.engines());
+            } catch (IllegalArgumentException e) {
+                throw new ConfigException(e.getMessage().lines().toList());
+            }
+        }
         List<String> names =
                 world.localEngines().stream().map(LocalEngine::name).toList();
         return world.engine(name)
                 .orElseThrow(() -> new ConfigException("unknown engine \"" + name + "\": this build has "
-                        + (names.isEmpty() ? "none" : String.join(", ", names)) + NearestName.hint(name, names)));
+                        + (names.isEmpty() ? "none" : String.join(", ", names)) + NearestName.hint(name, names)
+                        + "; one of your own is a file: ./" + name + ".yaml, see docs/new-engine.md"));
     }
 
     /**

@@ -9,12 +9,14 @@ import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalEngine;
+import io.ycsbdrill.fault.node.declared.DeclaredEngine;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +35,7 @@ import site.ycsb.DBException;
  * @param environment environment variables
  * @param terminal whether {@code err} is a terminal
  * @param launched whether {@code bin/ycsb} started this process and handled {@code -cp} and {@code -jvm-args}
- * @param engines all engines
+ * @param engines all engines, those of clusters that a file has described among them
  * @param clusters where clusters that are up are recorded
  */
 public record CommandContext(
@@ -60,6 +62,9 @@ public record CommandContext(
     /** The context of this process. The system properties {@code ycsb.drill.home} and {@code ycsb.drill.terminal} come from the launcher. */
     public static CommandContext ofProcess() {
         Map<String, String> environment = System.getenv();
+        ClusterDirectory clusters = ClusterDirectory.of(environment);
+        List<Engine> engines = new ArrayList<>(Engine.installed());
+        engines.addAll(DeclaredEngine.recorded(clusters, engines));
         Optional<Path> home =
                 Optional.ofNullable(System.getProperty("ycsb.drill.home")).map(Path::of);
         return new CommandContext(
@@ -71,8 +76,8 @@ public record CommandContext(
                 environment,
                 Boolean.getBoolean("ycsb.drill.terminal"),
                 home.isPresent(),
-                Engine.installed(),
-                ClusterDirectory.of(environment));
+                engines,
+                clusters);
     }
 
     /** The engines that can start a cluster here, by name. */
@@ -146,6 +151,16 @@ public record CommandContext(
         if (problems.size() > PlainText.MOST_PROBLEMS) {
             say("error: and " + (problems.size() - PlainText.MOST_PROBLEMS) + " more problems");
         }
+    }
+
+    /** The same context with an engine that a file describes, unless there is one of its name. */
+    public CommandContext with(LocalEngine engine) {
+        if (engine(engine.name()).isPresent()) {
+            return this;
+        }
+        List<Engine> all = new ArrayList<>(engines);
+        all.add(engine);
+        return new CommandContext(in, out, err, workingDirectory, home, environment, terminal, launched, all, clusters);
     }
 
     /**
