@@ -50,6 +50,7 @@ link-loss|--network isolated| embedded ndb galera cratedb patroni | {step: f, fa
 link-throttle|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: link-throttle, node: random, rate: 100KB/s, duration: 20s, at: 0s}
 cut|| galera cratedb | {step: f, fault: cut, node: server1, duration: 10s, at: 0s}
 reset|| galera cratedb | {step: f, fault: reset, node: server1, at: 0s}
+link-duplicate|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: link-duplicate, node: random, share: 20%, duration: 20s, at: 0s}
 blackhole|| galera cratedb | {step: f, fault: blackhole, node: server1, duration: 10s, at: 0s}
 delay|| galera cratedb | {step: f, fault: delay, node: server1, latency: 20ms, jitter: 5ms, duration: 10s, at: 0s}
 throttle|| galera cratedb | {step: f, fault: throttle, node: server1, rate: 16KB/s, duration: 10s, at: 0s}

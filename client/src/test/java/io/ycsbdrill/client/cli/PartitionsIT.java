@@ -159,7 +159,8 @@ class PartitionsIT {
                 recovery_timeout: 2m
                 steps:
                   - {step: lossy, fault: link-loss, node: node2, share: 10%, duration: 4s, at: 2s}
-                  - {step: thin, fault: link-throttle, node: node2, rate: 20KB/s, duration: 4s, after: lossy, delay: 2s}
+                  - {step: twice, fault: link-duplicate, node: node2, share: 30%, duration: 2s, after: lossy, delay: 1s}
+                  - {step: thin, fault: link-throttle, node: node2, rate: 20KB/s, duration: 4s, after: twice, delay: 1s}
                   - {step: loose, fault: flaky, node: node2, up: 1s, down: 300ms, duration: 5s, after: thin, delay: 2s}
                 limits:
                   max_recovery: 1m
@@ -172,7 +173,7 @@ class PartitionsIT {
         Path out = world.directory().resolve("out");
         Markers.assertEveryFaultWasEffective(out);
         assertThat(Files.readString(out.resolve("markers.jsonl")))
-                .contains("packets of node2 and ", ", pulled ")
+                .contains("packets of node2 and ", " packets of node2 were duplicated", ", pulled ")
                 .containsPattern("packets of and to node2 had to wait \\d+ times, and \\d+ were lost");
 
         replicasAgree(3);
@@ -180,6 +181,33 @@ class PartitionsIT {
         killedDrillIsHealed("embedded", "native", "node2", "link-throttle", "rate: 20KB/s");
         assertThat(run("cluster", "heal")).as(world.err()).isZero();
         assertThat(world.err()).as("nothing is left of it").doesNotContain("links");
+    }
+
+    /** Its bytes are wrong and their checksums are right, so only the engine can notice. */
+    @Test
+    @Tag("soak")
+    void ofOneThatFlipsBits() throws Exception {
+        TestedGalera.home();
+        up("galera", List.of());
+        world.file("drill.yaml", """
+                name: spoilt
+                steady: off
+                cooldown: 2s
+                recovery_timeout: 2m
+                steps:
+                  - {step: spoilt, fault: link-corrupt, node: node2, share: 5%, duration: 5s, at: 5s}
+                limits:
+                  acked_lost: any
+                  service_restored: any  # looked at is what the link did
+                """);
+
+        assertThat(run(drill("galera", "jdbc", "out", "--audit")))
+                .as(world.err() + world.out())
+                .isZero();
+        Path out = world.directory().resolve("out");
+        Markers.assertEveryFaultWasEffective(out);
+        assertThat(Files.readString(out.resolve("markers.jsonl")))
+                .contains(" packets of node2 and ", " packets to node2 were corrupted");
     }
 
     /** Where the kernel cannot delay packets, a drill is refused with the reason before anything is done; elsewhere they are late. */

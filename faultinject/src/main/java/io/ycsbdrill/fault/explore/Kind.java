@@ -39,6 +39,7 @@ public record Kind(String name, int weight, Map<String, String> keys, FaultSched
             kind("one-way", 1, "fault: one-way, to: nodes, duration: 1s..10s"),
             kind("flaky", 1, "fault: flaky, up: 1s, down: 500ms, duration: 3s..10s"),
             kind("link-loss", 1, "fault: link-loss, share: 5%..50%, duration: 3s..10s"),
+            kind("link-duplicate", 1, "fault: link-duplicate, share: 5%..50%, duration: 3s..10s"),
             kind("link-delay", 1, "fault: link-delay, latency: 100ms..500ms, duration: 3s..10s"),
             kind("disk-slow", 1, "fault: disk-slow, latency: 100ms..300ms, duration: 3s..10s"),
             kind("disk-stall", 1, "fault: disk-stall, duration: 1s..8s"),

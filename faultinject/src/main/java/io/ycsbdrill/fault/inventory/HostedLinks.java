@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.LinkTrouble;
+import io.ycsbdrill.fault.node.LinkTrouble.Corruption;
 import io.ycsbdrill.fault.node.LinkTrouble.Loss;
 import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Sight;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
 
 /**
  * Cuts links on the nodes' own hosts, by a table of the kernel's packet filter on each; the connection by which this tool reaches a host
- * stays. Of a container the table is in its own network, where packets can be lost by chance, too. Clients are the hosts of clients, SQL
+ * stays. Of a container the table is in its own network, where packets can be lost or corrupted by chance, too. Clients are the hosts of clients, SQL
  * nodes and management servers of the inventory, and this machine. Thread-safe.
  */
 final class HostedLinks implements Partitionable {
@@ -73,12 +74,12 @@ final class HostedLinks implements Partitionable {
 
     /** Why it cannot be done, as far as the inventory tells. */
     Optional<String> unknown(LinkTrouble trouble) {
-        if (trouble instanceof Loss) {
+        if (trouble instanceof Loss || trouble instanceof Corruption) {
             return inventory.nodes(Role.DATA).stream().allMatch(HostedLinks::isContainer)
                     ? Optional.empty()
                     : Optional.of(
-                            "links of hosts can be cut, but not be lossy, as all else on the host would be hit, too;"
-                                    + " those of containers can; do it by a run step with commands of yours");
+                            "links of hosts can be cut, but not be lossy or corrupt, as all else on the host would be hit,"
+                                    + " too; those of containers can; do it by a run step with commands of yours");
         }
         if (!(trouble instanceof LinkCut links)) {
             return Optional.of("links between hosts of an inventory can be cut, but not be " + trouble.text()
@@ -151,7 +152,10 @@ final class HostedLinks implements Partitionable {
     /** What troubles the links. */
     HostCall call(String node, LinkTrouble trouble) {
         if (trouble instanceof Loss loss) {
-            return onNode(node, "lose", table(node), Long.toString(Math.max(1, Math.round(loss.share() * SHARES))));
+            return onNode(node, "lose", table(node), thousandths(loss.share()));
+        }
+        if (trouble instanceof Corruption corruption) {
+            return onNode(node, "corrupt", table(node), thousandths(corruption.share()));
         }
         LinkCut links = (LinkCut) trouble;
         return onNode(
@@ -162,6 +166,10 @@ final class HostedLinks implements Partitionable {
                 ends(node, links.from(), links.fromClients()),
                 links.toClients() ? "yes" : "no",
                 links.fromClients() ? "yes" : "no");
+    }
+
+    private static String thousandths(double share) {
+        return Long.toString(Math.max(1, Math.round(share * SHARES)));
     }
 
     /** Addresses, with commas between them. */
@@ -196,8 +204,8 @@ final class HostedLinks implements Partitionable {
                 : lost.out() + in > 0;
         return new Sight(
                 effect,
-                lost.out() + " packets of " + node + " and " + in + " packets to " + node + " were lost, "
-                        + trouble.text());
+                lost.out() + " packets of " + node + " and " + in + " packets to " + node + " were "
+                        + (trouble instanceof Corruption ? "corrupted, " : "lost, ") + trouble.text());
     }
 
     /** Whether the sender was cut off from the node by the same injection: what another one has cut there proves nothing of this one. */

@@ -6,7 +6,13 @@ import java.util.Objects;
 
 /** What is wrong with the links of one node: links that are cut, or else its cable, by which it reaches everything. Immutable. */
 public sealed interface LinkTrouble
-        permits LinkCut, LinkTrouble.Loss, LinkTrouble.Throttle, LinkTrouble.Delay, LinkTrouble.Flaky {
+        permits LinkCut,
+                LinkTrouble.Loss,
+                LinkTrouble.Duplication,
+                LinkTrouble.Corruption,
+                LinkTrouble.Throttle,
+                LinkTrouble.Delay,
+                LinkTrouble.Flaky {
 
     /** What it is, for markers and messages: {@code cut off to and from node2}. */
     String text();
@@ -18,15 +24,55 @@ public sealed interface LinkTrouble
      */
     record Loss(double share) implements LinkTrouble {
         public Loss {
-            if (!(share > 0 && share < 1)) {
-                throw new IllegalArgumentException("share " + share + " is not above 0 and below 1");
-            }
+            requireShare(share);
         }
 
         @Override
         public String text() {
-            return String.format(Locale.ROOT, "%.1f %% of the packets lost", 100 * share);
+            return percent(share) + " of the packets lost";
         }
+    }
+
+    /**
+     * Packets arrive twice by chance, each for itself, in both directions; a copy may be copied again.
+     *
+     * @param share of them, above 0 and below 1
+     */
+    record Duplication(double share) implements LinkTrouble {
+        public Duplication {
+            requireShare(share);
+        }
+
+        @Override
+        public String text() {
+            return "duplicating " + percent(share) + " of the packets";
+        }
+    }
+
+    /**
+     * A bit of what packets carry is flipped by chance, in both directions, and their checksums are right: the receiver takes them.
+     *
+     * @param share of them, above 0 and below 1
+     */
+    record Corruption(double share) implements LinkTrouble {
+        public Corruption {
+            requireShare(share);
+        }
+
+        @Override
+        public String text() {
+            return "corrupting " + percent(share) + " of the packets";
+        }
+    }
+
+    private static void requireShare(double share) {
+        if (!(share > 0 && share < 1)) {
+            throw new IllegalArgumentException("share " + share + " is not above 0 and below 1");
+        }
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
     }
 
     /**

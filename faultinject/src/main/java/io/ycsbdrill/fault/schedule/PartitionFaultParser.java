@@ -7,7 +7,9 @@ import io.ycsbdrill.fault.Partition;
 import io.ycsbdrill.fault.Partition.Ends;
 import io.ycsbdrill.fault.PartitionFault;
 import io.ycsbdrill.fault.node.LinkTrouble;
+import io.ycsbdrill.fault.node.LinkTrouble.Corruption;
 import io.ycsbdrill.fault.node.LinkTrouble.Delay;
+import io.ycsbdrill.fault.node.LinkTrouble.Duplication;
 import io.ycsbdrill.fault.node.LinkTrouble.Flaky;
 import io.ycsbdrill.fault.node.LinkTrouble.Loss;
 import io.ycsbdrill.fault.node.LinkTrouble.Throttle;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
@@ -46,7 +49,9 @@ final class PartitionFaultParser {
         faults.put("ring", step -> lasting(step, Optional.of(new Partition.Ring())));
         faults.put("one-way", PartitionFaultParser::oneWay);
         faults.put("flaky", PartitionFaultParser::flaky);
-        faults.put("link-loss", PartitionFaultParser::loss);
+        faults.put("link-loss", step -> byChance(step, "link-loss", "lost", Loss::new));
+        faults.put("link-duplicate", step -> byChance(step, "link-duplicate", "duplicated", Duplication::new));
+        faults.put("link-corrupt", step -> byChance(step, "link-corrupt", "corrupted", Corruption::new));
         faults.put("link-delay", PartitionFaultParser::delay);
         faults.put("link-throttle", PartitionFaultParser::throttle);
         return faults;
@@ -91,13 +96,14 @@ final class PartitionFaultParser {
                         : Optional.empty());
     }
 
-    private static Optional<Fault> loss(Section step) {
+    private static Optional<Fault> byChance(
+            Section step, String name, String what, DoubleFunction<LinkTrouble> trouble) {
         OptionalDouble percent = step.percent("share", 1, 99);
-        step.require("share", "how many of the packets are lost: 1% to 99%");
+        step.require("share", "how many of the packets are " + what + ": 1% to 99%");
         return cable(
                 step,
-                "link-loss",
-                percent.isEmpty() ? Optional.empty() : Optional.of(new Loss(percent.getAsDouble() / 100)));
+                name,
+                percent.isEmpty() ? Optional.empty() : Optional.of(trouble.apply(percent.getAsDouble() / 100)));
     }
 
     private static Optional<Fault> delay(Section step) {

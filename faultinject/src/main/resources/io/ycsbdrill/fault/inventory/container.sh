@@ -152,7 +152,7 @@ of_container() {
             (prove_container "$1" "$2" "$5" && echo "$said" && echo "signal engine") 2>/dev/null
             if ! command -v nft >/dev/null; then echo "links absent"; elif why=$( (enter_network) 2>&1); then echo "links yes"; else echo "links $why"; fi
             ;;
-        may-cut | cut | lose | mend | lost)
+        may-cut | cut | lose | corrupt | mend | lost)
             if ! is_up; then
                 # Its network is gone, and what was cut with it.
                 [ "$verb" != mend ] || exit 0

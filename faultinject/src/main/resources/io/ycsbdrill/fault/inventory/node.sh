@@ -261,6 +261,24 @@ filter() {
     if [ -n "$net" ]; then in_network nft "$@"; else as_root nft "$@"; fi
 }
 
+# Table $1 has the rules $2 for every packet, but for what stays here.
+by_chance() {
+    filter -f - <<END
+table inet $1
+delete table inet $1
+table inet $1 {
+chain output { type filter hook output priority 0;
+oif lo accept
+$2
+}
+chain input { type filter hook input priority 0;
+iif lo accept
+$2
+}
+}
+END
+}
+
 # The addresses of the network that links are cut in.
 addresses() {
     if [ -n "$net" ]; then in_network ip -o addr; else ip -o addr; fi 2>/dev/null
@@ -459,20 +477,17 @@ END
         ;;
     lose)
         # Table $1, of a container: of its packets $2 in a thousand are lost, each by chance.
-        filter -f - <<END
-table inet $1
-delete table inet $1
-table inet $1 {
-chain output { type filter hook output priority 0;
-oif lo accept
-numgen random mod 1000 < $2 counter drop
-}
-chain input { type filter hook input priority 0;
-iif lo accept
-numgen random mod 1000 < $2 counter drop
-}
-}
-END
+        by_chance "$1" "numgen random mod 1000 < $2 counter drop"
+        ;;
+    corrupt)
+        # The same: a bit of what they carry is flipped. Their checksums are made after that, or not looked at on the way in.
+        rules=
+        for byte in 6 46 98 202; do
+            [ "$(($2 / 4))" = 0 ] && part=1 || part=$(($2 / 4))
+            rules="$rules
+meta l4proto { tcp, udp } numgen random mod 1000 < $part @ih,$((8 * byte)),16 set @ih,$((8 * byte)),16 ^ 0x1 counter"
+        done
+        by_chance "$1" "$rules"
         ;;
     mend)
         # Only a filter that answers says that nothing is cut.

@@ -242,6 +242,9 @@ class InventoryTest {
                 .startsWith("sh -s -- container podman a '' cut ycsb_drill_1 10.0.0.2 10.0.0.2 yes yes");
         assertThat(links.call("2", new LinkTrouble.Loss(0.05)).toString())
                 .startsWith("sh -s -- container podman b '' lose ycsb_drill_2 50");
+        assertThat(links.call("2", new LinkTrouble.Corruption(0.05)).toString())
+                .startsWith("sh -s -- container podman b '' corrupt ycsb_drill_2 50");
+        assertThat(links.unknown(new LinkTrouble.Corruption(0.05))).isEmpty();
         assertThat(links.mending("2").toString()).startsWith("sh -s -- container podman b '' mend ycsb_drill_2");
         assertThat(links.unknown(new LinkTrouble.Loss(0.05))).isEmpty();
         assertThat(new HostedLinks(parse(text.formatted(""))).unknown(LinkCut.both(Set.of("1"), false)))

@@ -2,7 +2,9 @@ package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.LinkTrouble;
+import io.ycsbdrill.fault.node.LinkTrouble.Corruption;
 import io.ycsbdrill.fault.node.LinkTrouble.Delay;
+import io.ycsbdrill.fault.node.LinkTrouble.Duplication;
 import io.ycsbdrill.fault.node.LinkTrouble.Flaky;
 import io.ycsbdrill.fault.node.LinkTrouble.Loss;
 import io.ycsbdrill.fault.node.LinkTrouble.Throttle;
@@ -11,26 +13,27 @@ import io.ycsbdrill.fault.node.Sight;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The links between the nodes of an {@link IsolatedNetwork}. Packets are dropped by packet filter rules on the bridge, one table for each
- * node that is troubled; they wait in queueing disciplines ({@code tc}) at both ends of a node's cable. Either outlives the process that has
- * made it; only a flaky link needs this process, and stays as it is when that ends. Thread-safe.
+ * The links between the nodes of an {@link IsolatedNetwork}. Packets are dropped or changed by packet filter rules on the bridge, one table
+ * for each node that is troubled; they are copied by such rules, and wait in queueing disciplines ({@code tc}), at both ends of a node's
+ * cable. Either outlives the process that has made it; only a flaky link needs this process, and stays as it is when that ends. Thread-safe.
  */
 public final class IsolatedLinks implements Partitionable {
     private static final Pattern DROPPED = Pattern.compile(
-            "(?:iifname \"(n\\d+)\" )?(?:oifname \"(n\\d+)\" )?ether type ip (?:numgen random mod \\d+ < \\d+ )?"
-                    + "counter packets (\\d+) bytes \\d+ drop");
+            "(?:iifname \"(n\\d+)\" )?(?:oifname \"(n\\d+)\" )?ether type ip (?:.*numgen random mod \\d+ < \\d+ )?.*"
+                    + "counter packets (\\d+) bytes \\d+( drop)?$");
     private static final Pattern TABLE = Pattern.compile("^table \\w+ (\\w+) \\{");
     private static final Pattern QUEUED = Pattern.compile("qdisc (tbf|netem) ");
     /** A queue's packets that it has passed on, packets lost, and how often one had to wait. */
@@ -45,7 +48,11 @@ public final class IsolatedLinks implements Partitionable {
     private static final int MOMENTS_OF_WAIT = 4;
     private static final String NODE_END = "eth0";
 
+    /** Where a bit is flipped in what a packet carries, by the places of their bytes: in its head, and in the rows behind that. */
+    private static final int[] SPOILT = {6, 46, 98, 202};
+
     private final IsolatedNetwork network;
+    private final CopiedPackets copies;
     private final PartitionSides sides;
     private final Consumer<String> beforeMending;
     /** Locks by node, each held while its trouble is changed. */
@@ -62,6 +69,7 @@ public final class IsolatedLinks implements Partitionable {
 
     IsolatedLinks(IsolatedNetwork network, Consumer<String> beforeMending) {
         this.network = network;
+        this.copies = new CopiedPackets(network);
         this.sides = new PartitionSides(network.folder());
         this.beforeMending = beforeMending;
     }
@@ -75,7 +83,9 @@ public final class IsolatedLinks implements Partitionable {
     public Optional<String> lacking(LinkTrouble trouble) {
         Optional<List<String>> discipline = discipline(trouble);
         if (discipline.isEmpty()) {
-            return Optional.empty();
+            return trouble instanceof Duplication || trouble instanceof Corruption
+                    ? unfiltered(trouble)
+                    : Optional.empty();
         }
         if (Launcher.program("tc").isEmpty()) {
             return Optional.of("links that are " + trouble.text()
@@ -90,6 +100,23 @@ public final class IsolatedLinks implements Partitionable {
                 : Optional.of("links cannot be " + trouble.text() + " on this machine: tc says \"" + output.firstLine()
                         + "\"; its kernel needs the module sch_"
                         + discipline.get().get(0));
+    }
+
+    /** Why the kernel takes no rules for it. */
+    private static Optional<String> unfiltered(LinkTrouble trouble) {
+        List<String> attempt = new ArrayList<>(IsolatedNetwork.fresh());
+        attempt.addAll(List.of(
+                IsolatedNetwork.required("nft"),
+                trouble instanceof Duplication
+                        ? CopiedPackets.rules("t", "lo", SHARES / 2)
+                        : "table bridge t {\nchain c { type filter hook forward priority 0;\n"
+                                + corrupted("", SHARES / 2) + "}\n}"));
+        ProgramOutput output = IsolatedNetwork.output(attempt);
+        return output.exit() == 0
+                ? Optional.empty()
+                : Optional.of("links cannot be " + trouble.text() + " on this machine: nft says \"" + output.firstLine()
+                        + "\"; its kernel needs nf_tables with the "
+                        + (trouble instanceof Duplication ? "egress hook" : "bridge family"));
     }
 
     /** What {@code tc} puts at each end of the cable; empty when packets are dropped and not kept waiting. */
@@ -131,6 +158,9 @@ public final class IsolatedLinks implements Partitionable {
             if (before.filter(each -> discipline(each.trouble()).isPresent()).isPresent()) {
                 unqueue(node);
             }
+            if (before.filter(each -> each.trouble() instanceof Duplication).isPresent()) {
+                copies.end(node, table(node));
+            }
             // Of a cable that is bad, its node is aside: whoever drops whom, the others' word counts.
             sides.note(node, trouble instanceof LinkCut cut ? cut : unplugged(node));
             Optional<List<String>> discipline = discipline(trouble);
@@ -141,7 +171,12 @@ public final class IsolatedLinks implements Partitionable {
             } else if (trouble instanceof LinkCut cut) {
                 cut(node, cut);
             } else if (trouble instanceof Loss loss) {
-                lose(node, loss.share());
+                everyPacket(node, link -> rule(link, chance(loss.share())));
+            } else if (trouble instanceof Corruption corruption) {
+                everyPacket(node, link -> corrupted(link, thousandths(corruption.share())));
+            } else if (trouble instanceof Duplication duplication) {
+                plugIn(node);
+                copies.begin(node, table(node), thousandths(duplication.share()));
             } else {
                 LinkCut unplugged = unplugged(node);
                 thread = Optional.of(new FlakyLink(
@@ -181,13 +216,37 @@ public final class IsolatedLinks implements Partitionable {
         lostBefore.put(node, before);
     }
 
-    private void lose(String node, double share) {
-        String chance = String.format(Locale.ROOT, "numgen random mod %d < %d ", SHARES, Math.round(share * SHARES));
-        rules(
-                node,
-                rule(incoming(node), chance) + rule(outgoing(node), chance),
-                rule(incoming(node), chance),
-                rule(outgoing(node), chance));
+    /** The same for each packet of the node and to it. */
+    private void everyPacket(String node, UnaryOperator<String> rule) {
+        String in = rule.apply(incoming(node));
+        String out = rule.apply(outgoing(node));
+        rules(node, in + out, in, out);
+    }
+
+    private static long thousandths(double share) {
+        return Math.round(share * SHARES);
+    }
+
+    private static String chance(double share) {
+        return chance(thousandths(share));
+    }
+
+    private static String chance(long thousandths) {
+        return "numgen random mod %d < %d ".formatted(SHARES, thousandths);
+    }
+
+    /** One place after the other, each with its part of the chance. A packet that is too short for a place has no bit there, and is not counted. */
+    private static String corrupted(String link, long thousandths) {
+        return IntStream.range(0, SPOILT.length)
+                .mapToObj(i -> {
+                    String place = "@ih," + 8 * SPOILT[i] + ",16";
+                    long part = (thousandths + i) / SPOILT.length; // what does not divide is the last places'
+                    return part == 0
+                            ? ""
+                            : link + "ether type ip meta l4proto { tcp, udp } " + chance(part) + place + " set " + place
+                                    + " ^ 0x1 counter\n";
+                })
+                .collect(Collectors.joining());
     }
 
     private void rules(String node, String forward, String input, String output) {
@@ -261,12 +320,16 @@ public final class IsolatedLinks implements Partitionable {
                     .map(FlakyLink::look)
                     .orElseGet(() -> new Sight(false, "the links of " + node + " are not flaky any more"));
         }
-        if (trouble instanceof Loss) {
+        if (trouble instanceof Loss || trouble instanceof Corruption) {
             // What others drop is not lost by chance.
             Dropped lost = lost(node, unplugged(node)).own();
             return new Sight(
                     lost.out() + lost.in() > 0,
-                    lost.out() + " packets of " + node + " and " + lost.in() + " packets to " + node + " were lost");
+                    lost.out() + " packets of " + node + " and " + lost.in() + " packets to " + node + " were "
+                            + (trouble instanceof Loss ? "lost" : "corrupted"));
+        }
+        if (trouble instanceof Duplication) {
+            return copies.look(node, table(node));
         }
         long lost = 0;
         long limited = 0;
@@ -351,7 +414,8 @@ public final class IsolatedLinks implements Partitionable {
                                     : links.from().contains(from));
                     Dropped dropped = new Dropped(sent ? packets : 0, received ? packets : 0);
                     own = current.equals(table) ? own.plus(dropped) : own;
-                    others = current.equals(table) ? others : others.plus(dropped);
+                    // What another node's rule has corrupted is not lost.
+                    others = current.equals(table) || rule.group(4) == null ? others : others.plus(dropped);
                 }
             }
             return new Lost(own, others);
@@ -360,7 +424,7 @@ public final class IsolatedLinks implements Partitionable {
 
     private Lost lost(String node, LinkCut links) {
         LinkCut ports = new LinkCut(ports(links.to()), ports(links.from()), links.toClients(), links.fromClients());
-        return Lost.of(nft("list", "ruleset"), table(node), network.port(node), ports);
+        return Lost.of(nft("list", "ruleset", "bridge"), table(node), network.port(node), ports);
     }
 
     @Override
@@ -386,6 +450,7 @@ public final class IsolatedLinks implements Partitionable {
                 filter(emptied(node));
             }
             troubled |= unqueue(node);
+            troubled |= copies.end(node, table(node));
             sides.forget(node);
             return troubled;
         }
@@ -413,7 +478,8 @@ public final class IsolatedLinks implements Partitionable {
 
     /** Whether packets of the node may be dropped. */
     private boolean filtered(String node) {
-        return nft("list", "tables").lines().anyMatch(line -> line.strip().endsWith(" " + table(node)));
+        return nft("list", "tables", "bridge").lines().anyMatch(line -> line.strip()
+                .endsWith(" " + table(node)));
     }
 
     private static String nft(String... question) {

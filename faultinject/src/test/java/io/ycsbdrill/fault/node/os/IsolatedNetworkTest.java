@@ -128,6 +128,21 @@ class IsolatedNetworkTest {
     }
 
     @Test
+    void whatAnotherNodesCableHasCorruptedIsNotLost() {
+        String rules = """
+                table bridge ycsb_%d {
+                \tchain forward {
+                \t\tiifname "n2" ether type ip meta l4proto { 6, 17 } numgen random mod 1000 < 25 @ih,48,16 set @ih,48,16 ^ 0x1 counter packets 7 bytes 9
+                \t\toifname "n2" ether type ip meta l4proto { 6, 17 } numgen random mod 1000 < 25 @ih,48,16 set @ih,48,16 ^ 0x1 counter packets 3 bytes 9
+                \t}
+                }
+                """;
+
+        assertThat(ofNodeTwo(rules.formatted(2)).own()).isEqualTo(new Dropped(7, 3));
+        assertThat(ofNodeTwo(rules.formatted(1)).others()).isEqualTo(Dropped.NONE);
+    }
+
+    @Test
     void theOptionHasTwoValues() {
         OptionReader right = new OptionReader("x", List.of(IsolatedNetwork.OPTION), Map.of("network", "isolated"));
         assertThat(IsolatedNetwork.FEATURE.wanted(right)).isTrue();
