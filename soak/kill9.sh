@@ -30,6 +30,7 @@ partition|--network isolated|fault: partition, node: all, groups: [[1], [2, 3]],
 disk-stall|--disk-faults|fault: disk-stall, node: random, duration: 30s
 disk-full|--disk-faults|fault: disk-full, node: random, duration: 30s
 memory|--memory-faults|fault: memory, node: random, share: 97%, duration: 30s
+clock-jump|--clock-faults|fault: clock-jump, node: random, ahead: 1h, duration: 30s
 power-loss|--power-loss|fault: power-loss, node: all
 starve||fault: starve, node: random, share: 80%, duration: 30s
 END_OF_KINDS
@@ -57,7 +58,7 @@ case $engine in
     ndb) all=$(kinds | cut -d '|' -f 1 | grep -v -x -e memory -e partition) ;;
     *) fail "-e $engine: expected embedded, ndb, galera or cratedb" ;;
 esac
-[ "$engine" != cratedb ] || all=$(echo "$all" | grep -v -x -e disk-stall -e disk-full -e power-loss)
+[ "$engine" != cratedb ] || all=$(echo "$all" | grep -v -x -e disk-stall -e disk-full -e clock-jump -e power-loss)
 whole_number -n "$count"
 whole_number -s "$seed"
 among -k "$only" "$all"

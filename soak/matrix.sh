@@ -40,6 +40,9 @@ disk-slow|--disk-faults| embedded ndb galera patroni | {step: f, fault: disk-slo
 disk-stall|--disk-faults| embedded ndb galera patroni | {step: f, fault: disk-stall, node: random, duration: 5s, at: 0s}
 disk-error|--disk-faults| embedded ndb galera patroni | {step: f, fault: disk-error, node: random, duration: 5s, at: 0s}
 disk-full|--disk-faults| embedded ndb galera patroni | {step: f, fault: disk-full, node: random, duration: 20s, at: 0s}
+clock-jump|--clock-faults| embedded ndb galera patroni | {step: f, fault: clock-jump, node: random, ahead: 1h, duration: 20s, at: 0s}
+clock-skew|--clock-faults| embedded ndb galera patroni | {step: f, fault: clock-skew, node: random, behind: 500ms, duration: 20s, at: 0s}
+clock-strobe|--clock-faults| embedded ndb galera patroni | {step: f, fault: clock-strobe, node: random, ahead: 5s, period: 500ms, duration: 20s, at: 0s}
 power-loss|--power-loss| embedded ndb galera | {step: f, fault: power-loss, node: all, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f.failure-handling, delay: 5s}
 memory|--memory-faults| embedded galera cratedb patroni | {step: f, fault: memory, node: random, share: 80%, duration: 20s, at: 0s}
 isolate|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: isolate, node: random, from: all, duration: 45s, at: 0s}
@@ -47,10 +50,10 @@ one-way|--network isolated| embedded ndb galera cratedb patroni | {step: f, faul
 partition|--network isolated| embedded galera cratedb patroni | {step: f, fault: partition, node: all, groups: [[1], [2, 3]], duration: 45s, at: 0s}
 flaky|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: flaky, node: random, up: 2s, down: 500ms, duration: 20s, at: 0s}
 link-loss|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: link-loss, node: random, share: 5%, duration: 20s, at: 0s}
+link-duplicate|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: link-duplicate, node: random, share: 20%, duration: 20s, at: 0s}
 link-throttle|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: link-throttle, node: random, rate: 100KB/s, duration: 20s, at: 0s}
 cut|| galera cratedb | {step: f, fault: cut, node: server1, duration: 10s, at: 0s}
 reset|| galera cratedb | {step: f, fault: reset, node: server1, at: 0s}
-link-duplicate|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: link-duplicate, node: random, share: 20%, duration: 20s, at: 0s}
 blackhole|| galera cratedb | {step: f, fault: blackhole, node: server1, duration: 10s, at: 0s}
 delay|| galera cratedb | {step: f, fault: delay, node: server1, latency: 20ms, jitter: 5ms, duration: 10s, at: 0s}
 throttle|| galera cratedb | {step: f, fault: throttle, node: server1, rate: 16KB/s, duration: 10s, at: 0s}

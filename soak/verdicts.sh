@@ -26,7 +26,7 @@ mkdir -p "$out"
 everywhere='null pause node-kill node-restart initial-node-restart rolling-restart'
 case $engine in
     ndb) more='cluster-loss network sql-node-restart backup ladder isolate bad-cable disk-slow disk-stall power-loss add-node-group' ;;
-    galera) more='cluster-loss network backup ladder add-node isolate partition bad-cable disk-slow disk-stall memory power-loss' ;;
+    galera) more='cluster-loss network backup ladder add-node isolate partition bad-cable clock-jump disk-slow disk-stall memory power-loss' ;;
     cratedb) more='cluster-loss network ladder add-node isolate partition bad-cable memory' ;;
     *) more='cluster-loss network backup ladder add-node isolate partition bad-cable disk-slow disk-stall memory power-loss' ;;
 esac
@@ -51,6 +51,7 @@ options_for() {
         *:isolate | *:partition | *:bad-cable) echo '--network isolated' ;;
         *:disk-*) echo '--disk-faults' ;;
         *:memory) echo '--memory-faults' ;;
+        *:clock-jump) echo '--clock-faults' ;;
         *:power-loss) echo '--power-loss' ;;
         *:add-node) echo '--spare-nodes 1' ;;
         *:add-node-group) echo '--data-nodes 2 --replicas 2 --spare-nodes 2' ;;

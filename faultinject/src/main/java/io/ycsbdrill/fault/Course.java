@@ -49,7 +49,7 @@ public interface Course {
         return Settles.RECOVERED;
     }
 
-    /** Whether a node that is found down after its end is started, because the cluster has ejected it. */
+    /** Whether a node that is found down after its end is started, because the cluster has ejected it, or because it has ended itself. */
     default boolean startsEjectedNode() {
         return false;
     }

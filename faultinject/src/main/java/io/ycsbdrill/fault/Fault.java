@@ -2,6 +2,7 @@ package io.ycsbdrill.fault;
 
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Startable;
 import java.util.stream.Stream;
 
 /**
@@ -48,6 +49,11 @@ public sealed interface Fault extends Demands, Course, Proof, Interplay
 
     /** The second half; only called for faults with a hold. */
     default void end(NodeController controller, NodeInfo node, FaultContext context) {}
+
+    /** Starts a node that is found down after its end, where {@link #startsEjectedNode} says so. */
+    default void startAgain(NodeController controller, NodeInfo node) {
+        Capabilities.require(controller, Startable.class).start(node.id());
+    }
 
     /** Undoes what is left of it. Returns when the node's process runs; awaiting its recovery is up to the caller. */
     void heal(NodeController controller, NodeInfo node, FaultContext context);

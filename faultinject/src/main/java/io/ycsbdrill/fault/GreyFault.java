@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** Troubles a node for a time without ending its process; the others may eject it over that, and it may then end itself. */
 public sealed interface GreyFault extends Fault
-        permits PauseNode, ProcessFault, StarveNode, SqueezeNode, PartitionFault, DiskFault {
+        permits PauseNode, ProcessFault, StarveNode, SqueezeNode, PartitionFault, DiskFault, ClockFault {
 
     /** How long it lasts; positive. */
     Duration duration();

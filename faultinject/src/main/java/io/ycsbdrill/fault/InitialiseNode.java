@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault;
 
+import io.ycsbdrill.fault.node.Damageable;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -30,8 +31,14 @@ public record InitialiseNode(StopMode mode, Duration down) implements DownAndUp 
         return Set.of(mode.capability(), Startable.class, Initialisable.class);
     }
 
+    /** Its files are those of the others from then on, whatever was damaged. */
+    static void startEmpty(NodeController controller, NodeInfo node) {
+        Capabilities.require(controller, Initialisable.class).startInitial(node.id());
+        controller.capability(Damageable.class).ifPresent(files -> files.replaced(node.id()));
+    }
+
     @Override
     public void end(NodeController controller, NodeInfo node, FaultContext context) {
-        Capabilities.require(controller, Initialisable.class).startInitial(node.id());
+        startEmpty(controller, node);
     }
 }

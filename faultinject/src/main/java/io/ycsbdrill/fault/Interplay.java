@@ -48,6 +48,8 @@ public interface Interplay {
         LINKS("links"),
         /** Its data directory. */
         DISK("disk"),
+        /** The time of day that it is told. */
+        CLOCK("clock"),
         /** The memory that it may use. */
         MEMORY("memory"),
         /** Whether its process runs. */

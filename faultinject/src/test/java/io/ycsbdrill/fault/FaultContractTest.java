@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.base.ManualClock;
 import io.ycsbdrill.fault.net.Direction;
 import io.ycsbdrill.fault.net.Disturbance;
+import io.ycsbdrill.fault.node.Damageable.Damage;
+import io.ycsbdrill.fault.node.Deceivable.Clock;
 import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -64,6 +66,8 @@ public class FaultContractTest {
                 new RestartNode(StopMode.KILL, Duration.ZERO),
                 new RestartNode(StopMode.GRACEFUL, lasting),
                 new InitialiseNode(StopMode.KILL, lasting),
+                new DamageFiles(new Damage(Damage.Kind.FLIP, 3, "**", 1), lasting),
+                new DamageFiles(new Damage(Damage.Kind.TRUNCATE, 1, "**", 1), lasting),
                 new PauseNode(lasting, true),
                 new ProcessFault(ProcessFault.Kind.KILL, "server", lasting),
                 new ProcessFault(ProcessFault.Kind.PAUSE, "supervisor", lasting),
@@ -82,6 +86,9 @@ public class FaultContractTest {
                 disk(lasting, DiskTrouble.of(DiskTrouble.Kind.STALL)),
                 disk(lasting, DiskTrouble.of(DiskTrouble.Kind.ERROR)),
                 disk(lasting, DiskTrouble.of(DiskTrouble.Kind.FULL)),
+                clock(lasting, Clock.Kind.JUMP, Duration.ZERO),
+                clock(lasting, Clock.Kind.SKEW, Duration.ZERO),
+                clock(lasting, Clock.Kind.STROBE, Duration.ofMillis(100)),
                 new PowerLoss(),
                 new CommandFault(
                         new UserCommands(
@@ -112,6 +119,10 @@ public class FaultContractTest {
 
     private static Fault disk(Duration lasting, DiskTrouble trouble) {
         return new DiskFault(trouble, lasting);
+    }
+
+    private static Fault clock(Duration lasting, Clock.Kind kind, Duration period) {
+        return new ClockFault(new Clock(kind, Duration.ofMillis(500), period), lasting);
     }
 
     @Test

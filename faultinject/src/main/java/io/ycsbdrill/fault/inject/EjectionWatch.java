@@ -1,8 +1,7 @@
 package io.ycsbdrill.fault.inject;
 
-import io.ycsbdrill.fault.Capabilities;
+import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.node.NodeInfo;
-import io.ycsbdrill.fault.node.Startable;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -15,10 +14,12 @@ final class EjectionWatch {
 
     private final InjectionContext world;
     private final NodeInfo node;
+    private final Fault fault;
     private CompletableFuture<Long> check = CompletableFuture.completedFuture(0L);
     private long checkedAt;
 
-    EjectionWatch(InjectionContext world, NodeInfo node) {
+    EjectionWatch(InjectionContext world, NodeInfo node, Fault fault) {
+        this.fault = fault;
         this.world = world;
         this.node = node;
     }
@@ -36,7 +37,7 @@ final class EjectionWatch {
             boolean down = world.controller.status().stream()
                     .anyMatch(s -> s.id().equals(node.id()) && s.state().needsStart());
             if (down) {
-                Capabilities.require(world.controller, Startable.class).start(node.id());
+                fault.startAgain(world.controller, node);
             }
         });
         return true;

@@ -4,7 +4,11 @@ import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.Capabilities;
 import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.Composed;
+import io.ycsbdrill.fault.node.Damageable;
+import io.ycsbdrill.fault.node.Deceivable;
 import io.ycsbdrill.fault.node.Impairable;
+import io.ycsbdrill.fault.node.Initialisable;
+import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeLocks;
@@ -191,6 +195,7 @@ public final class Healer {
         AtomicBoolean resumed = new AtomicBoolean();
         lift(problems, Networked.class, Networked::restoreAll);
         lift(problems, Impairable.class, Impairable::restoreAll);
+        lift(problems, Deceivable.class, Deceivable::correctAll);
         lift(problems, Partitionable.class, links -> mended.set(links.mendAll()));
         lift(problems, Squeezable.class, Squeezable::releaseAll);
         lift(problems, Starvable.class, Starvable::relieveAll);
@@ -239,7 +244,15 @@ public final class Healer {
             Capabilities.require(controller, Pausable.class).resume(node.id());
             return true;
         }
-        if (node.state().needsStart() && startable().isPresent()) {
+        Optional<Damageable> damaged =
+                controller.capability(Damageable.class).filter(files -> files.isDamaged(node.id()));
+        if (damaged.isPresent() && node.state() != State.STARTED) {
+            progress.accept("starting " + node.id() + " empty, as its files were damaged");
+            // It may try to come up with them for ever.
+            controller.capability(Killable.class).ifPresent(nodes -> nodes.kill(node.id()));
+            Capabilities.require(controller, Initialisable.class).startInitial(node.id());
+            damaged.get().replaced(node.id());
+        } else if (node.state().needsStart() && startable().isPresent()) {
             progress.accept("starting " + node.id());
             startable().get().start(node.id());
         } else if (node.state().needsStart() && !commanded.contains(node.id())) {

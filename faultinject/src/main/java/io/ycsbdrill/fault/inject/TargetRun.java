@@ -57,9 +57,10 @@ final class TargetRun {
         beganAt = now;
         probe = new EffectProbe(world, fault, of, node, now);
         recovery = new TargetRecovery(world, fault, of, node, now);
-        ejection = new EjectionWatch(world, node);
-        startedProcess =
-                fault.last() == Effect.PROCESS_STARTED ? ProcessWatch.of(world, node) : Optional.<ProcessWatch>empty();
+        ejection = new EjectionWatch(world, node, fault);
+        startedProcess = fault.last() == Effect.PROCESS_STARTED && !fault.startsEjectedNode()
+                ? ProcessWatch.of(world, node)
+                : Optional.<ProcessWatch>empty();
         world.emit(new FaultStarted(now, node.id(), of, selector, fault.bringsBack(), fault.last() == Effect.RELEASED));
         if (!fault.bringsBack()) {
             world.opened(node, of, fault, this);

@@ -4,7 +4,9 @@ import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.BackUp;
+import io.ycsbdrill.fault.ClockFault;
 import io.ycsbdrill.fault.CommandFault;
+import io.ycsbdrill.fault.DamageFiles;
 import io.ycsbdrill.fault.DiskFault;
 import io.ycsbdrill.fault.Failover;
 import io.ycsbdrill.fault.Fault;
@@ -27,6 +29,8 @@ import io.ycsbdrill.fault.StopNode;
 import io.ycsbdrill.fault.Switchover;
 import io.ycsbdrill.fault.UpgradeNode;
 import io.ycsbdrill.fault.UserCommands;
+import io.ycsbdrill.fault.node.Damageable.Damage;
+import io.ycsbdrill.fault.node.Deceivable.Clock;
 import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.UserCommand;
 import java.nio.file.InvalidPathException;
@@ -37,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -45,6 +50,12 @@ final class FaultParser {
     static final Duration DAY = Duration.ofHours(24);
     static final String LASTS = "how long it lasts";
     private static final Duration DEFAULT_DOWN = Duration.ZERO;
+    private static final long MOST_CHANGES = 10_000;
+    /** A year. */
+    private static final Duration LONGEST_JUMP = Duration.ofDays(365);
+    /** Each second; a clock that loses more hardly moves. */
+    private static final Duration MOST_SKEW = Duration.ofMillis(900);
+
     private static final Duration LONGEST_DISK_DELAY = Duration.ofMinutes(1);
 
     /** Every fault by its name in drill files. */
@@ -85,7 +96,13 @@ final class FaultParser {
                             kind == DiskTrouble.Kind.SLOW ? slowDisk(s) : Optional.of(DiskTrouble.of(kind)),
                             DiskFault::new));
         }
+        for (Clock.Kind kind : Clock.Kind.values()) {
+            faults.put(kind.fault(), s -> lasting(s, LASTS, clock(s, kind), ClockFault::new));
+        }
         faults.put("power-loss", s -> Optional.of(new PowerLoss()));
+        for (Damage.Kind kind : Damage.Kind.values()) {
+            faults.put(kind.fault(), s -> damage(s, kind));
+        }
         faults.put("run", FaultParser::run);
         faults.put("none", s -> lasting(s, "how long nothing is done", Optional.of(s), (step, d) -> new NoFault(d)));
         return faults;
@@ -186,6 +203,37 @@ final class FaultParser {
             return Optional.empty();
         }
         return latency.map(l -> new DiskTrouble(DiskTrouble.Kind.SLOW, l, jitter));
+    }
+
+    private static Optional<Fault> damage(Section step, Damage.Kind kind) {
+        OptionalLong changes = step.count("changes", 1, MOST_CHANGES);
+        Optional<String> files = step.text("files", "a pattern for paths below the node's data directory: \"**.ibd\"");
+        OptionalLong seed = step.count("seed", 0, Integer.MAX_VALUE);
+        Duration down = down(step);
+        return Optional.of(
+                new DamageFiles(new Damage(kind, (int) changes.orElse(1), files.orElse("**"), seed.orElse(1)), down));
+    }
+
+    /** Exactly one of ahead and behind. */
+    private static Optional<Clock> clock(Section step, Clock.Kind kind) {
+        Duration most = kind == Clock.Kind.SKEW ? MOST_SKEW : LONGEST_JUMP;
+        Optional<Duration> ahead = step.duration("ahead", Duration.ofMillis(1), most);
+        Optional<Duration> behind = step.duration("behind", Duration.ofMillis(1), most);
+        Optional<Duration> period = kind == Clock.Kind.STROBE
+                ? step.duration("period", Duration.ofMillis(1), DAY)
+                : Optional.of(Duration.ZERO);
+        if (kind == Clock.Kind.STROBE) {
+            step.require("period", "how long the clock is wrong, and right, by turns: " + Durations.EXPECTED);
+        }
+        if (step.has("ahead") && step.has("behind")) {
+            step.problem("behind", "contradicts ahead; give one of both");
+            return Optional.empty();
+        }
+        if (!step.has("behind")) {
+            step.require("ahead", "by how much the clock is ahead, or give behind: " + Durations.EXPECTED);
+        }
+        return ahead.or(() -> behind.map(Duration::negated))
+                .flatMap(by -> period.map(turns -> new Clock(kind, by, turns)));
     }
 
     private static Optional<Fault> reconfigure(Section step) {

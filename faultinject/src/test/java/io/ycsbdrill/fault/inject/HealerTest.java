@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ycsbdrill.base.ManualClock;
 import io.ycsbdrill.fault.CommandFault;
 import io.ycsbdrill.fault.marker.Occurrence;
+import io.ycsbdrill.fault.node.Damageable.Damage;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -53,6 +54,29 @@ class HealerTest {
         assertThat(healer.heal()).isEmpty();
 
         assertThat(cluster.calls()).containsExactly("start node2", "awaitStarted node2");
+    }
+
+    /** As after the end of the tool in the middle of it. */
+    @Test
+    void aNodeThatIsDownWithDamagedFilesIsStartedEmpty() {
+        cluster.damage("node2", new Damage(Damage.Kind.TRUNCATE, 1, "**", 1));
+        cluster.state("node2", State.DOWN);
+
+        assertThat(healer(HealRecord.inMemory()).heal()).isEmpty();
+
+        assertThat(cluster.calls())
+                .containsExactly(
+                        "truncate node2", "kill node2", "startInitial node2", "replaced node2", "awaitStarted node2");
+    }
+
+    @Test
+    void aNodeThatDoesNotComeUpWithDamagedFilesIsStartedEmpty() {
+        cluster.damage("node2", new Damage(Damage.Kind.FLIP, 1, "**", 1));
+        cluster.state("node2", State.STARTING);
+
+        assertThat(healer(HealRecord.inMemory()).heal()).isEmpty();
+
+        assertThat(cluster.calls()).contains("kill node2", "startInitial node2", "replaced node2");
     }
 
     @Test

@@ -37,6 +37,8 @@ public final class FakeNodeController
                 Pausable,
                 Networked,
                 Impairable,
+                Deceivable,
+                Damageable,
                 Partitionable,
                 Starvable,
                 Unpluggable,
@@ -355,6 +357,51 @@ public final class FakeNodeController
     public void restore(String node, DiskTrouble trouble) {
         call("restore " + node + " " + trouble.kind().fault());
         disturbances.removeIf(seen -> seen.equals(node + " " + trouble.kind().fault()));
+    }
+
+    @Override
+    public void damage(String node, Damage damage) {
+        call(damage.kind().fault() + " " + node);
+    }
+
+    @Override
+    public Sight lookForDamage(String node) {
+        boolean damaged = calls.stream().anyMatch(call -> call.matches("(bit-flip|truncate) " + node));
+        return new Sight(damaged, node + (damaged ? " is damaged" : " is whole"));
+    }
+
+    @Override
+    public boolean isDamaged(String node) {
+        return lookForDamage(node).effect() && !calls.contains("replaced " + node);
+    }
+
+    @Override
+    public void replaced(String node) {
+        if (isDamaged(node)) {
+            call("replaced " + node);
+        }
+    }
+
+    @Override
+    public void deceive(String node, Clock clock) {
+        call(clock.kind().fault() + " " + node);
+        disturbances.add(node + " clock");
+    }
+
+    @Override
+    public Sight look(String node, Clock clock) {
+        return new Sight(disturbances.contains(node + " clock"), node + " clock");
+    }
+
+    @Override
+    public void correct(String node) {
+        call("correct " + node);
+        disturbances.removeIf(seen -> seen.equals(node + " clock"));
+    }
+
+    @Override
+    public void correctAll() {
+        disturbances.removeIf(seen -> seen.endsWith(" clock"));
     }
 
     @Override

@@ -62,6 +62,11 @@ class DrillSchemaTest {
             entry("jitter", "5ms"),
             entry("rate", "64KB/s"),
             entry("share", "80%"),
+            entry("ahead", "500ms"),
+            entry("behind", "500ms"),
+            entry("period", "500ms"),
+            entry("changes", "3"),
+            entry("files", "'**.ibd'"),
             entry("command", "[stop, '{node}']"),
             entry("heal", "[start, '{node}']"),
             entry("verify", "[is-stopped, '{node}']"),
@@ -253,6 +258,9 @@ class DrillSchemaTest {
         }
         if (step.containsKey("after")) {
             step.remove("at");
+        }
+        if (key.equals("behind")) {
+            step.remove("ahead"); // one of both
         }
         if ("run".equals(step.get("fault")) && Set.of("duration", "healed").contains(key)) {
             step.put("heal", sample("heal"));

@@ -80,6 +80,14 @@ class SampleDrillsTest {
                 "{steps: [{fault: delay, node: server1, at: 5s, duration: 1s}]}",
                 "{steps: [{fault: throttle, node: server1, at: 5s, duration: 1s, rate: 64KB}]}",
                 "{steps: [{fault: disk-stall, node: n1, at: 5s}]}",
+                "{steps: [{fault: bit-flip, node: n1, at: 5s, changes: 0}]}",
+                "{steps: [{fault: truncate, node: n1, at: 5s, duration: 1s}]}",
+                "{steps: [{fault: clock-jump, node: n1, at: 5s, duration: 1s}]}",
+                "{steps: [{fault: clock-jump, node: n1, at: 5s, duration: 1s, ahead: 1s, behind: 1s}]}",
+                "{steps: [{fault: clock-jump, node: n1, at: 5s, ahead: 1s}]}",
+                "{steps: [{fault: clock-skew, node: n1, at: 5s, duration: 1s, ahead: 100ms, period: 1s}]}",
+                "{steps: [{fault: clock-strobe, node: n1, at: 5s, duration: 1s, ahead: 1s}]}",
+                "{steps: [{fault: pause, node: n1, at: 5s, duration: 1s, ahead: 1s}]}",
                 "{steps: [{fault: link-duplicate, node: n1, at: 5s, duration: 1s}]}",
                 "{steps: [{fault: link-corrupt, node: n1, at: 5s, share: 1%}]}",
                 "{steps: [{fault: isolate, node: n1, at: 5s}]}",
@@ -148,6 +156,11 @@ class SampleDrillsTest {
                 "{steps: [{fault: link-loss, node: n1, at: 0s, duration: 9s, share: 5%}]}",
                 "{steps: [{fault: link-duplicate, node: n1, at: 0s, duration: 9s, share: 5%}]}",
                 "{steps: [{fault: link-corrupt, node: n1, at: 0s, duration: 9s, share: 1%}]}",
+                "{steps: [{fault: bit-flip, node: n1, at: 0s, changes: 100, files: '**.ibd', seed: 7}]}",
+                "{steps: [{fault: truncate, node: random, at: 0s, down: 1s}]}",
+                "{steps: [{fault: clock-jump, node: n1, at: 0s, duration: 9s, behind: 1h}]}",
+                "{steps: [{fault: clock-skew, node: primary, at: 0s, duration: 9s, ahead: 900ms}]}",
+                "{steps: [{fault: clock-strobe, node: n1, at: 0s, duration: 9s, ahead: 5s, period: 500ms}]}",
                 "{steps: [{fault: link-delay, node: n1, at: 0s, duration: 9s, latency: 5ms, jitter: 20ms}]}",
                 "{steps: [{fault: link-delay, node: n1, at: 0s, duration: 9s, latency: 1ms}]}",
                 "{steps: [{fault: link-delay, node: n1, at: 0s, duration: 9s, latency: 0.001s}]}",
@@ -204,7 +217,12 @@ class SampleDrillsTest {
     private static String docs() throws IOException {
         StringBuilder all = new StringBuilder();
         for (String page : List.of(
-                "faults.md", "faults-of-nodes.md", "faults-of-the-network.md", "faults-of-disks.md", "operations.md")) {
+                "faults.md",
+                "faults-of-nodes.md",
+                "faults-of-the-network.md",
+                "faults-of-disks.md",
+                "faults-of-clocks.md",
+                "operations.md")) {
             all.append(Files.readString(ROOT.resolve("docs").resolve(page)));
         }
         return all.toString();

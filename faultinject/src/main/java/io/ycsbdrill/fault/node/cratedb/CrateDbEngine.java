@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineHomes;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.os.ClockShim;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.RunAs;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
@@ -76,7 +77,8 @@ public final class CrateDbEngine extends HttpEngine implements EngineRecipe<Crat
     /** It writes through memory, past the C library. */
     @Override
     public Set<SandboxFeature> without() {
-        return Set.of(DiskShim.FEATURE, DiskShim.JOURNAL);
+        // The times in its log, which date its phases, would be those of a wrong clock.
+        return Set.of(DiskShim.FEATURE, DiskShim.JOURNAL, ClockShim.FEATURE);
     }
 
     /** Bound to others it checks settings of the machine, and does not start. */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.HistoryWatch;
+import io.ycsbdrill.fault.node.os.ClockShim;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
@@ -88,11 +89,12 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
             return events;
         }
 
-        Deque<Dated> dated(List<LogEvent> events, Instant seen) {
+        /** @param fresh whether they were written since the last reading */
+        Deque<Dated> dated(List<LogEvent> events, Instant seen, boolean fresh) {
             List<Instant> times = EventTime.of(events, seen, List.copyOf(changes), last);
             Deque<Dated> dated = new ArrayDeque<>();
             for (int i = 0; i < times.size(); i++) {
-                last = times.get(i);
+                last = fresh ? ClockShim.written(files.directory(), times.get(i), seen) : times.get(i);
                 dated.add(new Dated(events.get(i), last));
             }
             return dated;
@@ -142,7 +144,7 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
         sources.forEach((node, source) -> {
             List<LogEvent> events = source.readLog();
             source.readStatus(); // after the log, so that it has the changes that the lines tell of
-            lines.put(node, source.dated(events, Instant.now()));
+            lines.put(node, source.dated(events, Instant.now(), running()));
         });
         begun.keySet().stream().filter(node -> !ended.containsKey(node)).forEach(history::processSeen);
         for (String node = next(lines); node != null; node = next(lines)) {

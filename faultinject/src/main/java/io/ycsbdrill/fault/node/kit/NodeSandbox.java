@@ -2,7 +2,9 @@ package io.ycsbdrill.fault.node.kit;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.os.ClockShim;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.FileDamage;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
@@ -25,8 +27,14 @@ import java.util.stream.Collectors;
  */
 public final class NodeSandbox implements AutoCloseable {
     /** In the order in which they are made. */
-    private static final List<SandboxFeature> ALL =
-            List.of(IsolatedNetwork.FEATURE, DiskShim.FEATURE, DiskShim.JOURNAL, MemoryGroups.FEATURE, Starver.FEATURE);
+    private static final List<SandboxFeature> ALL = List.of(
+            IsolatedNetwork.FEATURE,
+            DiskShim.FEATURE,
+            DiskShim.JOURNAL,
+            ClockShim.FEATURE,
+            MemoryGroups.FEATURE,
+            Starver.FEATURE,
+            FileDamage.FEATURE);
 
     private final SandboxedNodes nodes;
     private List<Object> attached;

@@ -71,6 +71,11 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         return sandbox;
     }
 
+    @Override
+    public final void note(String node, String text) {
+        watch().note(node, "faults", text);
+    }
+
     /** Watches from now on; earlier events count for the nodes' state, but are not reported again. */
     protected void begin() {
         watch().start();
@@ -160,7 +165,7 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     }
 
     @Override
-    protected final Path data(String node) {
+    public final Path data(String node) {
         return files.data(node);
     }
 

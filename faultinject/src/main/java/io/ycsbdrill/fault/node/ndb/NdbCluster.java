@@ -210,6 +210,16 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         return files.directory();
     }
 
+    @Override
+    public Path data(String node) {
+        return files.data(node);
+    }
+
+    @Override
+    public void note(String node, String text) {
+        watch().ifPresent(events -> events.note(node, "faults", text));
+    }
+
     /** The worker: the angel writes nothing. */
     @Override
     public Optional<OsProcess> process(String node) {

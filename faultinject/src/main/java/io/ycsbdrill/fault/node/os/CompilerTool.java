@@ -6,11 +6,11 @@ import io.ycsbdrill.fault.node.EngineContext;
 import java.util.List;
 import java.util.Optional;
 
-/** The C compiler as a program that faults of disks need, and nothing else. */
+/** The C compiler as a program that faults of disks and clocks need, and nothing else. */
 public enum CompilerTool implements Engine.Tool {
     CC;
 
-    private static final String SWITCHES = "cluster up --disk-faults and --power-loss";
+    private static final String SWITCHES = "cluster up --disk-faults, --power-loss and --clock-faults";
 
     /** Never {@code bad}: clusters work without it. */
     @Override

@@ -7,28 +7,20 @@ import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * What stands between the nodes of a local cluster and their files, in the folder {@code disk} of the cluster's directory: a small
@@ -109,18 +101,17 @@ public final class DiskShim implements Impairable {
 
     private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final Duration COMPILE_BOUND = Duration.ofMinutes(1);
 
-    private final Path folder;
+    private final Preloaded files;
 
-    private DiskShim(Path folder) {
-        this.folder = folder;
+    private DiskShim(Path cluster) {
+        files = new Preloaded(cluster, "disk", "--" + OPTION.name(), SIZE);
     }
 
     /** That of a cluster which was started with it; empty when the cluster was not. */
     public static Optional<DiskShim> of(Path cluster) {
-        DiskShim shim = new DiskShim(cluster.resolve("disk"));
-        return Files.exists(shim.library()) ? Optional.of(shim) : Optional.empty();
+        DiskShim shim = new DiskShim(cluster);
+        return shim.files.exists() ? Optional.of(shim) : Optional.empty();
     }
 
     /** That of a cluster which was started with its journal; empty when the cluster was not. */
@@ -131,62 +122,18 @@ public final class DiskShim implements Impairable {
     /** Makes the library of a cluster that has none yet. */
     private static void prepare(Path cluster) {
         if (of(cluster).isEmpty()) {
-            compile(cluster);
+            new DiskShim(cluster).files.compile();
         }
     }
 
     /** Prepares the journal as well. */
     private static void prepareWithJournal(Path cluster) {
         prepare(cluster);
-        Path journals = new DiskShim(cluster.resolve("disk")).journals();
+        Path journals = new DiskShim(cluster).journals();
         try {
             Files.createDirectory(journals);
         } catch (IOException e) {
             throw new NodeControlException(journals + " cannot be made: " + e.getMessage(), e);
-        }
-    }
-
-    private static void compile(Path cluster) {
-        DiskShim shim = new DiskShim(cluster.resolve("disk"));
-        if (shim.library().toString().matches(".*[\\s:;].*")) {
-            throw new NodeControlException(
-                    "--" + OPTION.name() + ": directory \"" + cluster
-                            + "\" has a blank or colon in its path, with which the loader takes no library; use another directory");
-        }
-        String compiler = CompilerTool.program()
-                .orElseThrow(() -> new NodeControlException("--" + OPTION.name() + " and --" + POWER_LOSS.name()
-                        + " need a C compiler, and neither cc nor gcc was found; " + CompilerTool.NEXT
-                        + ", or leave the option out"));
-        try (InputStream source = DiskShim.class.getResourceAsStream("disk.c")) {
-            Files.createDirectories(shim.folder);
-            // Whatever the umask: the servers may be another user's.
-            Files.setPosixFilePermissions(shim.folder, PosixFilePermissions.fromString("rwx--x--x"));
-            Path copy = shim.folder.resolve("disk.c");
-            Files.copy(source, copy);
-            // Under another name first: a library that is there is whole.
-            Path made = shim.folder.resolve("disk.so.part");
-            ProgramOutput output = ProgramOutput.of(
-                    List.of(
-                            compiler,
-                            "-O2",
-                            "-shared",
-                            "-fPIC",
-                            "-o",
-                            made.toString(),
-                            copy.toString(),
-                            "-ldl",
-                            "-lpthread"),
-                    COMPILE_BOUND);
-            if (output.exit() != 0) {
-                throw new NodeControlException("--" + OPTION.name() + ": " + compiler + " ended with exit status "
-                        + output.exit() + ": " + output.text().strip()
-                        + "; are the C library's headers installed (libc6-dev or glibc-devel)?");
-            }
-            Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwxr-xr-x"));
-            Files.move(made, shim.library());
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "--" + OPTION.name() + ": " + shim.library() + " cannot be made: " + e.getMessage(), e);
         }
     }
 
@@ -201,16 +148,7 @@ public final class DiskShim implements Impairable {
     static void preload(Path cluster, String node, Path data, Map<String, String> environment) {
         of(cluster).ifPresent(shim -> {
             try {
-                Path control = shim.control(node);
-                if (!Files.exists(control)) {
-                    Files.write(control, new byte[SIZE]);
-                }
-                UserPrincipal user = Files.getOwner(data); // whose processes map it
-                if (!Files.getOwner(control).equals(user)) {
-                    Files.setOwner(control, user);
-                }
-                environment.merge("LD_PRELOAD", shim.library().toString(), (others, ours) -> ours + ":" + others);
-                environment.put("YCSB_DISK_CONTROL", control.toString());
+                shim.files.load(node, data, environment);
                 environment.put("YCSB_DISK_ROOT", data.toRealPath().toString());
                 if (Files.isDirectory(shim.journals())) {
                     shim.prepareJournal(node, data.toRealPath());
@@ -230,7 +168,7 @@ public final class DiskShim implements Impairable {
             rollBack(node);
         }
         new UndoJournal(journal(node), data).prune();
-        ByteBuffer control = map(node);
+        ByteBuffer control = files.map(node);
         for (int stripe = 0; stripe < STRIPES; stripe++) {
             LONG.getAndAdd(control, GENERATIONS + stripe * Long.BYTES, 1L);
         }
@@ -256,7 +194,7 @@ public final class DiskShim implements Impairable {
 
     /** Why a node's journal is not complete, as its library has noted; empty when it is. */
     Optional<String> unfollowed(String node) {
-        int noted = (int) WORD.getVolatile(map(node), UNFOLLOWED);
+        int noted = (int) WORD.getVolatile(files.map(node), UNFOLLOWED);
         return noted == 0 ? Optional.empty() : Optional.of(UndoJournal.UNFOLLOWED.get(noted));
     }
 
@@ -271,7 +209,7 @@ public final class DiskShim implements Impairable {
 
     @Override
     public void impair(String node, DiskTrouble trouble) {
-        ByteBuffer control = map(node);
+        ByteBuffer control = files.map(node);
         WORD.setVolatile(control, TROUBLE, 0);
         LONG.setVolatile(control, LATENCY, micros(trouble.latency()));
         LONG.setVolatile(control, JITTER, micros(trouble.jitter()));
@@ -283,7 +221,7 @@ public final class DiskShim implements Impairable {
 
     @Override
     public Sight look(String node, DiskTrouble trouble) {
-        ByteBuffer control = map(node);
+        ByteBuffer control = files.map(node);
         long first = (long) LONG.getVolatile(control, FIRST_NANOS);
         long affected = (long) LONG.getVolatile(control, AFFECTED);
         int spared = (int) WORD.getVolatile(control, SPARED);
@@ -305,51 +243,23 @@ public final class DiskShim implements Impairable {
 
     @Override
     public void restore(String node, DiskTrouble trouble) {
-        if (Files.exists(control(node))) {
-            WORD.compareAndSet(map(node), TROUBLE, code(trouble), 0);
+        if (Files.exists(files.control(node))) {
+            WORD.compareAndSet(files.map(node), TROUBLE, code(trouble), 0);
         }
     }
 
     @Override
     public void restoreAll() {
-        for (Path control : controls()) {
-            WORD.setVolatile(map(control), TROUBLE, 0);
-        }
-    }
-
-    private List<Path> controls() {
-        try (Stream<Path> files = Files.list(folder)) {
-            return new ArrayList<>(
-                    files.filter(f -> f.toString().endsWith(".control")).toList());
-        } catch (IOException e) {
-            throw new NodeControlException("cannot list " + folder + ": " + e.getMessage(), e);
-        }
-    }
-
-    private ByteBuffer map(String node) {
-        Path control = control(node);
-        if (!Files.exists(control)) {
-            throw new NodeControlException("node " + node + " was never started with --" + OPTION.name());
-        }
-        return map(control);
-    }
-
-    private static ByteBuffer map(Path control) {
-        try (FileChannel file = FileChannel.open(control, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return file.map(MapMode.READ_WRITE, 0, SIZE).order(ByteOrder.nativeOrder());
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "disk faults cannot be controlled through " + control + ": " + e.getMessage(), e);
-        }
+        files.mapAll().forEach(control -> WORD.setVolatile(control, TROUBLE, 0));
     }
 
     /** The library itself. */
     Path library() {
-        return folder.resolve("disk.so");
+        return files.library();
     }
 
     private Path journals() {
-        return folder.resolve("undo");
+        return files.folder().resolve("undo");
     }
 
     Path journal(String node) {
@@ -357,16 +267,12 @@ public final class DiskShim implements Impairable {
     }
 
     private Path root(String node) {
-        return folder.resolve(node + ".root");
+        return files.folder().resolve(node + ".root");
     }
 
     /** Is there while a power loss is brought about. */
     private Path rollingBack(String node) {
-        return folder.resolve(node + ".power-loss");
-    }
-
-    private Path control(String node) {
-        return folder.resolve(node + ".control");
+        return files.folder().resolve(node + ".power-loss");
     }
 
     /** Zero is no trouble. */

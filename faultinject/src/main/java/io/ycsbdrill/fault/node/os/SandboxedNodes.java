@@ -14,6 +14,12 @@ public interface SandboxedNodes extends Killable {
     /** The process of a node that writes its files; empty when it is not running. */
     Optional<OsProcess> process(String node);
 
+    /** Directory of what a node stores, below the cluster's own. */
+    Path data(String node);
+
+    /** Reports a remark about a node. */
+    default void note(String node, String text) {}
+
     /** Runs an operation on a node while no other runs, so that none is started in the middle. */
     void exclusively(String node, Runnable operation);
 

@@ -2,12 +2,14 @@ package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.fault.node.HistoryWatch;
 import io.ycsbdrill.fault.node.kit.HttpProbe;
+import io.ycsbdrill.fault.node.os.ClockShim;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.patroni.PatroniHistory.Moment;
 import io.ycsbdrill.fault.node.patroni.PatroniHistory.Part;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +35,7 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
 
     private final Map<String, Source> sources = new LinkedHashMap<>();
     private final BiFunction<String, Part, Optional<OsProcess>> processes;
+    private final Path cluster;
 
     /** What is read of one node. */
     private static final class Source {
@@ -59,7 +62,7 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
     }
 
     /** An event of a node's log. */
-    private record Line(String node, PatroniLogEvent event) {}
+    private record Line(String node, PatroniLogEvent event, Instant at) {}
 
     /**
      * @param rest Patroni's own address by data node
@@ -73,6 +76,7 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
             return new PatroniHistory(names, listener);
         });
         this.processes = processes;
+        cluster = files.directory();
         rest.forEach((node, address) -> sources.put(
                 node,
                 new Source(
@@ -93,15 +97,12 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
     protected void read(PatroniHistory history) {
         Moment now = new Moment(System.nanoTime(), Instant.now());
         sources.forEach((node, source) -> processes(history, node, source, now));
-        for (Line line : lines()) {
+        for (Line line : lines(now.wall())) {
             if (line.event().kind() == PatroniLogEvent.Kind.READY) {
                 // Since the processes were looked at it may have been started, and may have ended.
                 begun(history, line.node(), Part.SERVER, now, processes.apply(line.node(), Part.SERVER));
             }
-            history.reported(
-                    line.node(),
-                    line.event(),
-                    sources.get(line.node()).inOrder(line.event().at(), now));
+            history.reported(line.node(), line.event(), sources.get(line.node()).inOrder(line.at(), now));
         }
         sources.forEach((node, source) -> source.rest.ifPresent(rest -> ask(history, node, source, rest)));
     }
@@ -162,17 +163,18 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
     }
 
     /** In order of time; each node's own order is kept, as the sort is stable. */
-    private List<Line> lines() {
+    private List<Line> lines(Instant now) {
         List<Line> lines = new ArrayList<>();
         sources.forEach((node, source) -> {
             try {
                 source.log.poll().forEach(text -> PatroniLogReader.event(text)
-                        .ifPresent(event -> lines.add(new Line(node, event))));
+                        .ifPresent(event -> lines.add(new Line(
+                                node, event, running() ? ClockShim.written(cluster, event.at(), now) : event.at()))));
             } catch (IOException e) {
                 LOG.warn("log of {} cannot be read", node, e);
             }
         });
-        lines.sort(Comparator.comparing(line -> line.event().at()));
+        lines.sort(Comparator.comparing(Line::at));
         return lines;
     }
 }

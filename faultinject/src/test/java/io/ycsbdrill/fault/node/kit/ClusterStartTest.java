@@ -122,10 +122,17 @@ class ClusterStartTest {
     void everyEngineHasTheOptionsOfTheSandboxUnlessItSaysThatItCannot() {
         assertThat(new Sleepers().options())
                 .extracting(Option::name)
-                .containsExactly("nodes", "spare-nodes", "network", "disk-faults", "power-loss", "memory-faults");
+                .containsExactly(
+                        "nodes",
+                        "spare-nodes",
+                        "network",
+                        "disk-faults",
+                        "power-loss",
+                        "clock-faults",
+                        "memory-faults");
         assertThat(NodeSandbox.options(Set.of(DiskShim.FEATURE, DiskShim.JOURNAL)))
                 .extracting(Option::name)
-                .containsExactly("network", "memory-faults");
+                .containsExactly("network", "clock-faults", "memory-faults");
         assertThat(NodeSandbox.optional()).contains(MemoryGroups.FEATURE);
         assertThatThrownBy(() -> new Sleepers() {
                     @Override

@@ -276,6 +276,11 @@ class PowerSwitchTest {
             }
 
             @Override
+            public Path data(String node) {
+                return cluster.resolve(node);
+            }
+
+            @Override
             public Optional<OsProcess> process(String node) {
                 return Optional.of(new OsProcess(process.get().pid()));
             }

@@ -1,0 +1,110 @@
+package io.ycsbdrill.fault;
+
+import io.ycsbdrill.fault.node.Damageable;
+import io.ycsbdrill.fault.node.Damageable.Damage;
+import io.ycsbdrill.fault.node.Initialisable;
+import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.Startable;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Ends a node's process, damages files of it, and starts it with them. Whether the engine notices is its own: a node that does not come
+ * up with them is started empty, so that it copies everything from the others.
+ *
+ * @param damage what is done to its files
+ * @param down the least time between its process's end and its start; not negative
+ */
+// Only data nodes can get their files back from the others.
+@Traits(dataNodesOnly = true, showsWhenInjected = true)
+public record DamageFiles(Damage damage, Duration down) implements DownAndUp {
+
+    public DamageFiles {
+        Objects.requireNonNull(damage, "damage");
+        if (down.isNegative()) {
+            throw new IllegalArgumentException("down " + down + " is negative");
+        }
+    }
+
+    @Override
+    public String name() {
+        return damage.kind().fault();
+    }
+
+    /** Without time to write anything that is not there yet. */
+    @Override
+    public StopMode mode() {
+        return StopMode.KILL;
+    }
+
+    @Override
+    public Set<Class<?>> needs() {
+        return Set.of(Killable.class, Startable.class, Initialisable.class, Damageable.class);
+    }
+
+    /** Somebody must have the data that it takes. */
+    @Override
+    public Optional<String> refusal(NodeSelector selector, Supplier<Optional<String>> primary, boolean again) {
+        return selector instanceof NodeSelector.EveryNode
+                ? Optional.of("of all nodes, no copy of the data would be whole; choose fewer")
+                : Optional.empty();
+    }
+
+    @Override
+    public void inject(NodeController controller, NodeInfo node, FaultContext context) {
+        mode().bringDown(controller, node.id(), context);
+        Capabilities.require(controller, Damageable.class).damage(node.id(), damage);
+    }
+
+    /** Its files are changed, and its process is gone. */
+    @Override
+    public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
+        Sight changed = Capabilities.require(controller, Damageable.class).lookForDamage(node.id());
+        Sight down = Sight.of(controller, node, now -> now.wholly(NodeStatus.State.DOWN));
+        return new Sight(changed.effect() && down.effect(), down.text() + "; " + changed.text());
+    }
+
+    /** That the node is down proves nothing about its files. */
+    @Override
+    public boolean provenByNodeDown() {
+        return false;
+    }
+
+    @Override
+    public void end(NodeController controller, NodeInfo node, FaultContext context) {
+        try {
+            Capabilities.require(controller, Startable.class).start(node.id());
+        } catch (NodeControlException refused) {
+            try {
+                startAgain(controller, node);
+            } catch (NodeControlException e) {
+                e.addSuppressed(refused);
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void heal(NodeController controller, NodeInfo node, FaultContext context) {
+        Capabilities.require(controller, Startable.class).start(node.id());
+    }
+
+    @Override
+    public boolean startsEjectedNode() {
+        return true;
+    }
+
+    /** A node that has ended over its files gets others. */
+    @Override
+    public void startAgain(NodeController controller, NodeInfo node) {
+        InitialiseNode.startEmpty(controller, node);
+    }
+}

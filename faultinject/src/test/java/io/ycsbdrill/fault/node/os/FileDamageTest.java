@@ -1,0 +1,191 @@
+package io.ycsbdrill.fault.node.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.node.Damageable;
+import io.ycsbdrill.fault.node.Damageable.Damage;
+import io.ycsbdrill.fault.node.Damageable.Damage.Kind;
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is changed, and what is not, in a node's files that no process uses. */
+@EnabledOnOs(OS.LINUX)
+class FileDamageTest {
+    private static final int SIZE = 4096;
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> notes = new ArrayList<>();
+    private Path cluster;
+    private Path data;
+    private Path outside;
+    private Optional<OsProcess> process = Optional.empty();
+    private Damageable files;
+
+    @BeforeEach
+    void oneNode() throws IOException {
+        cluster = Files.createDirectory(folder.resolve("c"));
+        data = Files.createDirectories(cluster.resolve("node1/data"));
+        outside = Files.createDirectory(folder.resolve("outside"));
+        Files.createDirectory(data.resolve("tables"));
+        for (Path file : List.of(
+                data.resolve("tables/a.ibd"),
+                data.resolve("tables/b.ibd"),
+                data.resolve("log"),
+                outside.resolve("x.ibd"))) {
+            byte[] ones = new byte[SIZE];
+            Arrays.fill(ones, (byte) 1);
+            Files.write(file, ones);
+        }
+        Files.createFile(data.resolve("tables/empty.ibd"));
+        files = (Damageable) FileDamage.FEATURE.attach(nodes()).orElseThrow();
+    }
+
+    private SandboxedNodes nodes() {
+        return new SandboxedNodes() {
+            @Override
+            public Path directory() {
+                return cluster;
+            }
+
+            @Override
+            public Path data(String node) {
+                return cluster.resolve(node).resolve("data");
+            }
+
+            @Override
+            public void note(String node, String text) {
+                notes.add(node + " " + text);
+            }
+
+            @Override
+            public Optional<OsProcess> process(String node) {
+                return process;
+            }
+
+            @Override
+            public void exclusively(String node, Runnable operation) {
+                operation.run();
+            }
+
+            @Override
+            public void kill(String node) {}
+        };
+    }
+
+    private static Damage flips(int count) {
+        return new Damage(Kind.FLIP, count, "**.ibd", 7);
+    }
+
+    /** How many bits are not as they were. */
+    private static int changed(Path file) throws IOException {
+        int bits = 0;
+        for (byte each : Files.readAllBytes(file)) {
+            bits += Integer.bitCount((each ^ 1) & 0xff);
+        }
+        return bits;
+    }
+
+    @Test
+    void bitsAreFlippedInTheFilesThatWereNamedAndInNoOthers() throws IOException {
+        assertThat(files.lookForDamage("node1").effect()).isFalse();
+
+        files.damage("node1", flips(5));
+
+        assertThat(changed(data.resolve("tables/a.ibd")) + changed(data.resolve("tables/b.ibd")))
+                .isEqualTo(5);
+        assertThat(changed(data.resolve("log")) + changed(outside.resolve("x.ibd")))
+                .isZero();
+        assertThat(files.lookForDamage("node1").effect()).isTrue();
+        assertThat(files.lookForDamage("node1").text())
+                .contains("5 changes in files of node1: bit ", " of tables/", "all are in ");
+        assertThat(Files.readAllLines(cluster.resolve("damaged/node1"))).hasSize(5);
+    }
+
+    @Test
+    void theSameSeedDrawsTheSame() throws IOException {
+        files.damage("node1", flips(5));
+        List<String> first = Files.readAllLines(cluster.resolve("damaged/node1"));
+        oneNodeAgain();
+
+        files.damage("node1", flips(5));
+
+        assertThat(Files.readAllLines(cluster.resolve("damaged/node1"))).isEqualTo(first);
+    }
+
+    private void oneNodeAgain() throws IOException {
+        for (String file : List.of("tables/a.ibd", "tables/b.ibd")) {
+            Files.copy(outside.resolve("x.ibd"), data.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    @Test
+    void aFileLosesItsSecondHalf() throws IOException {
+        files.damage("node1", new Damage(Kind.TRUNCATE, 9, "**.ibd", 1));
+
+        assertThat(data.resolve("tables/a.ibd")).hasSize(SIZE / 2);
+        assertThat(data.resolve("tables/b.ibd")).hasSize(SIZE / 2);
+        assertThat(files.lookForDamage("node1").text())
+                .contains("2 changes", "tables/a.ibd cut from 4096 to 2048 bytes");
+    }
+
+    /** By a link, by a second name, or by a data directory that is elsewhere. */
+    @Test
+    void whatIsElsewhereIsLeftAlone() throws IOException {
+        Files.createSymbolicLink(data.resolve("link.ibd"), outside.resolve("x.ibd"));
+        Files.createSymbolicLink(data.resolve("folder"), outside);
+        Files.createLink(data.resolve("second.ibd"), outside.resolve("x.ibd"));
+
+        files.damage("node1", flips(100));
+
+        assertThat(changed(outside.resolve("x.ibd"))).isZero();
+        Files.createDirectory(cluster.resolve("node2"));
+        Files.createSymbolicLink(cluster.resolve("node2/data"), outside);
+        assertThatThrownBy(() -> files.damage("node2", flips(1)))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("is not in the cluster's own directory");
+        assertThat(changed(outside.resolve("x.ibd"))).isZero();
+    }
+
+    @Test
+    void aNodeThatRunsIsRefusedAndSoAreFilesThatAreNotThere() throws IOException {
+        assertThatThrownBy(() -> files.damage("node1", new Damage(Kind.FLIP, 1, "**.frm", 1)))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("no file of node1 is like \"**.frm\"");
+        process = Optional.of(new OsProcess(ProcessHandle.current().pid()));
+
+        assertThatThrownBy(() -> files.damage("node1", flips(1)))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessage("files of node1 are not damaged while it has a process");
+        assertThat(changed(data.resolve("tables/a.ibd"))).isZero();
+        assertThat(files.isDamaged("node1")).isFalse();
+    }
+
+    @Test
+    void itIsKnownUntilTheFilesAreReplaced() {
+        files.damage("node1", flips(1));
+        assertThat(((Damageable) FileDamage.FEATURE.attach(nodes()).orElseThrow()).isDamaged("node1"))
+                .as("by whoever comes later")
+                .isTrue();
+
+        files.replaced("node1");
+        files.replaced("node1");
+
+        assertThat(files.isDamaged("node1")).isFalse();
+        assertThat(notes).singleElement().asString().contains("node1 its files were damaged", "started empty");
+    }
+}
