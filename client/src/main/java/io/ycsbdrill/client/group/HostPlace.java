@@ -34,6 +34,9 @@ public final class HostPlace implements ClientPlace {
     private static final int LAST_WORDS_SECONDS = 2;
     private static final int MOST_ERRORS = 8192;
     private static final int LAST_RECORD = 1 << 20;
+    /** What the script writes before each path, as the login may print other lines. */
+    private static final String FOUND = "place: ";
+
     private static final HostScript SCRIPT = new HostScript(HostPlace.class, "place.sh");
 
     private final ClientHost client;
@@ -85,7 +88,10 @@ public final class HostPlace implements ClientPlace {
             return;
         }
         String name = program.parts().name();
-        List<String> found = ask(find());
+        List<String> found = ask(find()).stream()
+                .filter(line -> line.startsWith(FOUND))
+                .map(line -> line.substring(FOUND.length()))
+                .toList();
         directory = found.get(0);
         there = directory + "/" + name;
         if (found.size() > 1) {

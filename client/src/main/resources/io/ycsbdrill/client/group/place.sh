@@ -33,15 +33,16 @@ remove() {
 
 case $verb in
     find)
-        # Prints the directory, and where the program $3 is to be sent, if it is not there.
+        # Prints the directory, and where the program $3 is to be sent, if it is not there; a login may print lines of its own.
         command -v sha256sum >/dev/null || fail "there is no program sha256sum here; install coreutils"
-        echo "$dir"
+        echo "place: $dir"
         holds "$dir/$3" && exit 0
         # Of a sending that was cut off a day ago or earlier.
         for old in $(find "$dir" -maxdepth 1 -name 'sent.*' -mtime +0); do
             remove "$old"
         done
-        mktemp -d "$dir/sent.XXXXXX"
+        sent=$(mktemp -d "$dir/sent.XXXXXX") || exit 1
+        echo "place: $sent"
         ;;
     take)
         # Puts what was sent to $4 in its place $3. Another client may have sent the same: whoever is first does.

@@ -95,7 +95,7 @@ class InitCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ndb", "galera", "cratedb", "harperdb"})
+    @ValueSource(strings = {"ndb", "galera", "cratedb", "harperdb", "patroni"})
     void anInventoryListsTheHosts(String name) throws IOException {
         int exitCode = world.execute(
                 "init",

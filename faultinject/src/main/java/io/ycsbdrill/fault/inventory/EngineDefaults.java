@@ -12,6 +12,8 @@ import java.util.List;
  * @param dataMark a file or folder that only a data directory of the engine has in it
  * @param start starts a server; it may end at once, or be the server itself
  * @param initialise starts a server that takes no notice of its files; empty when they have to be removed first
+ * @param supervisor name of the program that keeps a server running, and belongs to the node: a process of it is the node's when a file
+ *     among its arguments, or its environment, names the data directory; empty where there is none
  */
 public record EngineDefaults(
         String pidFile,
@@ -19,7 +21,19 @@ public record EngineDefaults(
         String dataDirectory,
         String dataMark,
         List<String> start,
-        List<String> initialise) {
+        List<String> initialise,
+        String supervisor) {
+    /** Those of servers that nothing of their own keeps running. */
+    public EngineDefaults(
+            String pidFile,
+            List<String> programs,
+            String dataDirectory,
+            String dataMark,
+            List<String> start,
+            List<String> initialise) {
+        this(pidFile, programs, dataDirectory, dataMark, start, initialise, "");
+    }
+
     public EngineDefaults {
         programs = List.copyOf(programs);
         start = List.copyOf(start);

@@ -22,6 +22,8 @@ import java.util.function.Consumer;
 
 /** A file for each node in the journal directory of its machine: one line for each fault. */
 record HostJournal(Inventory inventory) implements HealJournal {
+    /** What the script writes before each line, as the login may print others. */
+    private static final String OPEN = "open: ";
 
     @Override
     public void opened(String node, String fault) {
@@ -38,7 +40,10 @@ record HostJournal(Inventory inventory) implements HealJournal {
         Map<String, CompletableFuture<List<String>>> asked = new LinkedHashMap<>();
         for (HostedNode node : inventory.nodes()) {
             if (node.host().machine().isPresent()) {
-                asked.put(node.id(), AtOnce.ask(() -> run(node.id(), "journal-read")));
+                asked.put(node.id(), AtOnce.ask(() -> run(node.id(), "journal-read").stream()
+                        .filter(line -> line.startsWith(OPEN))
+                        .map(line -> line.substring(OPEN.length()))
+                        .toList()));
             }
         }
         Map<String, List<String>> open = new LinkedHashMap<>();

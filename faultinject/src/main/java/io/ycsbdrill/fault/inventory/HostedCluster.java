@@ -193,7 +193,14 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
         if (type == HealJournal.class) {
             return Optional.of(type.cast(inventory.journal()));
         }
-        return has ? Optional.of(type.cast(this)) : Optional.ofNullable(type.cast(faultsOfHosts.get(type)));
+        return has
+                ? Optional.of(type.cast(this))
+                : Optional.ofNullable(type.cast(faultsOfHosts.get(type))).or(() -> watched.capability(type));
+    }
+
+    @Override
+    public List<String> synchronous() {
+        return watched.synchronous();
     }
 
     @Override

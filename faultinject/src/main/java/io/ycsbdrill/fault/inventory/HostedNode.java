@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * @param dataMark what only a data directory of the engine has in it
  * @param start starts it
  * @param initialise starts it without its files; empty when the directory is emptied first
+ * @param supervisor the program that keeps its server running; empty when there is none
  * @param commands of the user's, which replace all that
  * @param labels of the user's
  * @param log that the server writes; empty when the user has not said
@@ -38,6 +39,7 @@ public record HostedNode(
         String dataMark,
         List<String> start,
         List<String> initialise,
+        String supervisor,
         Map<NodeAction, NodeCommand> commands,
         Map<String, String> labels,
         String log) {
@@ -119,13 +121,13 @@ public record HostedNode(
         }
         return switch (action) {
             case PAUSED -> List.of(script(action.word()));
-            case PAUSE, RESUME -> List.of(script(action.word(), dataDirectory));
-            case KILL, STOP -> List.of(script(action.word(), dataDirectory, Long.toString(NodeScript.tenths(bound))));
+            case PAUSE, RESUME -> List.of(withSupervisor(action.word(), ""));
+            case KILL, STOP -> List.of(withSupervisor(action.word(), Long.toString(NodeScript.tenths(bound))));
             case START -> List.of(isInContainer() ? script(action.word()) : started(start));
             case INITIALISE ->
                 initialise.isEmpty() || isInContainer()
                         ? Stream.concat(
-                                        Stream.of(script("wipe", dataDirectory, dataMark)),
+                                        Stream.of(withSupervisor("wipe", dataMark)),
                                         calls(NodeAction.START, bound).stream())
                                 .toList()
                         : List.of(started(initialise));
@@ -150,7 +152,7 @@ public record HostedNode(
     Optional<HostCall> alive() {
         return host.machine().isEmpty() || commands.containsKey(NodeAction.KILL)
                 ? Optional.empty()
-                : Optional.of(script("alive", dataDirectory));
+                : Optional.of(withSupervisor("alive", ""));
     }
 
     /** Prints the end of the server's log; empty when nobody has said where that is. */
@@ -167,6 +169,18 @@ public record HostedNode(
                         ? ""
                         : own.command().words().get(0);
         return script("probe", program, initialise.isEmpty() ? dataDirectory : "", dataDirectory);
+    }
+
+    /** What is done to the node's server, and to what keeps it running, where something does. */
+    private HostCall withSupervisor(String verb, String argument) {
+        List<String> more = new ArrayList<>(List.of(dataDirectory));
+        if (!argument.isEmpty() || !supervisor.isEmpty()) {
+            more.add(argument);
+        }
+        if (!supervisor.isEmpty()) {
+            more.add(supervisor);
+        }
+        return script(verb, more.toArray(String[]::new));
     }
 
     private HostCall script(String verb, String... more) {

@@ -136,6 +136,7 @@ final class InventoryParser {
                 usual.map(EngineDefaults::dataMark).orElse(""),
                 filled(usual.map(EngineDefaults::start).orElse(List.of()), id.get()),
                 filled(usual.map(EngineDefaults::initialise).orElse(List.of()), id.get()),
+                usual.map(EngineDefaults::supervisor).orElse(""),
                 own,
                 labels,
                 filled(log.orElse(""), id.get())));

@@ -174,6 +174,69 @@ prove() {
     fail "process $worker, which pid file $1 names, does not use $2, so it is left alone: it is another server, or data_directory should name another directory"
 }
 
+# Whether the text that comes in has directory $1 as a word of its own.
+names_directory() {
+    tr -s " =\t\"'{}," '\n' | grep -q -x -F -e "$1" -e "$1/"
+}
+
+# The processes of program $1 that keep a server on data directory $2 running: a file among their arguments, or their environment, names
+# exactly that. One of which this cannot be seen has a ? before it. A container's, to which the same path is another directory, is none.
+supervisors_of() {
+    [ -n "$1" ] && [ -n "$2" ] || return 0
+    for keeper in $(running "$1"); do
+        root=$(stat -L -c %d:%i "/proc/$keeper/root/" 2>/dev/null)
+        if [ -z "$root" ]; then
+            ! runs "$keeper" "$1" || echo "?$keeper" # else it has ended meanwhile
+            continue
+        fi
+        [ "$root" = "$(stat -L -c %d:%i /)" ] || continue
+        if tr '\0' '\n' 2>/dev/null <"/proc/$keeper/environ" | names_directory "$2"; then
+            echo "$keeper"
+            continue
+        fi
+        tr '\0' '\n' 2>/dev/null <"/proc/$keeper/cmdline" | {
+            seen="?$keeper"
+            while read -r word; do
+                case $word in
+                    /*.yml | /*.yaml) ;;
+                    *.yml | *.yaml) word=/proc/$keeper/cwd/$word ;;
+                    *) continue ;;
+                esac
+                [ -f "$word" ] && [ -r "$word" ] || continue
+                seen=
+                if names_directory "$2" <"$word"; then
+                    seen=$keeper
+                    break
+                fi
+            done
+            case $seen in
+                '') ;;
+                \?*) ! runs "$keeper" "$1" || echo "$seen" ;;
+                *) echo "$seen" ;;
+            esac
+        }
+    done
+}
+
+# Signals $1 to the supervisors, where the node has them, and waits for their end when $2 says how long, in tenths of a second.
+send_supervisors() {
+    for keeper in $(supervisors_of "$supervisor" "$directory"); do
+        case $keeper in
+            \?*) fail "$(id -un) may not see whether process ${keeper#?}, $supervisor, is for $directory; name another user" ;;
+        esac
+        programs=$supervisor
+        send "$1" "$keeper"
+        [ -z "${2:-}" ] || await "$2" gone "$keeper" || fail "process $keeper is there $(($2 / 10)) s after SIG$1"
+    done
+}
+
+# Whether no process of the server uses the directory any more; the children of a server that was killed end by themselves.
+left() {
+    for other in $(users_of "$directory"); do
+        ! runs "$other" "$1" || return 1
+    done
+}
+
 # Ends well when the node is surely down, and fails else. What the pid file names may be on its way out, for $4 tenths of a second at most.
 down_already() {
     ended() { ! dying "$pid"; }
@@ -346,16 +409,25 @@ if [ "$verb" = container ]; then
     of_container "$@"
 fi
 
+# Verbs that signal a node have its data directory as $3, and what keeps its server running, where something does, as $5.
+supervisor=${5:-}
+directory=${3:-}
+
 case $verb in
     kill)
+        # First what would start the server again.
+        send_supervisors KILL "$4"
         programs=$2
         # A server with much memory takes its time also after that: $4 tenths of a second at most.
         find_node "$1" "$2" || down_already "$@"
         prove "$1" "$3"
         send KILL "$worker"
         await "$4" gone "$worker" || fail "process $worker is there $(($4 / 10)) s after SIGKILL"
+        [ -z "$supervisor" ] || await "$4" left "$2" || fail "processes of $2 use $3 $(($4 / 10)) s after SIGKILL"
         ;;
     stop)
+        # Its supervisor stops the server itself, and another one would be started.
+        send_supervisors TERM "$4"
         programs=$2
         find_node "$1" "$2" || down_already "$@"
         prove "$1" "$3"
@@ -366,14 +438,19 @@ case $verb in
         programs=$2
         need_node "$1" "$2"
         prove "$1" "$3"
+        send_supervisors STOP
+        programs=$2
         send STOP "$worker"
         await 50 is_in_state "$worker" T || fail "process $worker is not stopped 5 s after SIGSTOP"
+        [ -z "$supervisor" ] || for other in $(children_of "$worker"); do send STOP "$other"; done
         ;;
     resume)
         programs=$2
         find_node "$1" "$2" || down_already "$@"
         prove "$1" "$3"
+        [ -z "$supervisor" ] || for other in $(children_of "$worker"); do send CONT "$other"; done
         send CONT "$worker"
+        send_supervisors CONT
         ;;
     paused)
         find_node "$1" "$2" || exit 1
@@ -382,6 +459,7 @@ case $verb in
     alive)
         # Exit code 3: there is no such process. What may not be looked at says nothing.
         ! find_node "$1" "$2" || exit 0
+        [ -z "$(supervisors_of "$supervisor" "$directory")" ] || exit 0
         [ ! -e "$1" ] || [ -r "$1" ] || fail "pid file $1 cannot be read by $(id -un)"
         near=$(dirname "$1")
         while [ ! -e "$near" ]; do near=$(dirname "$near"); done
@@ -543,6 +621,8 @@ meta l4proto { tcp, udp } numgen random mod 1000 < $part @ih,$((8 * byte)),16 se
         programs=$2
         plain_path "$3" emptied
         ! find_node "$1" "$2" || fail "process $pid still runs; its directory $3 stays as it is"
+        keeper=$(supervisors_of "$supervisor" "$directory" | head -n 1)
+        [ -z "$keeper" ] || fail "process $keeper runs $supervisor for directory $3, which stays as it is"
         [ -d "$3" ] || fail "no directory $3 here"
         real=$(cd -P "$3" && pwd -P) || exit 1
         plain_path "$real" emptied
@@ -629,7 +709,8 @@ meta l4proto { tcp, udp } numgen random mod 1000 < $part @ih,$((8 * byte)),16 se
     journal-read)
         [ -d "$1" ] || exit 0
         find_own "$1" journal
-        [ ! -e "$1/$2" ] || cat "$1/$2"
+        # A login may print lines of its own.
+        [ ! -e "$1/$2" ] || sed 's/^/open: /' "$1/$2"
         ;;
     *)
         fail "unknown verb $verb" 2

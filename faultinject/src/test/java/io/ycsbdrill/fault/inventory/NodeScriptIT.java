@@ -109,6 +109,21 @@ class NodeScriptIT {
         assertThat(problems).isEmpty();
     }
 
+    /** As the start files of many accounts do. */
+    @Test
+    void whatALoginPrintsIsNoFault() throws Exception {
+        Path start = Files.writeString(folder.resolve("start"), "echo welcome; echo 'cannot rehash' >&2\n");
+        hosts.close();
+        hosts = SshHosts.start(folder.resolve("ssh2"), List.of("db1"), Map.of("db1", List.of("BASH_ENV=" + start)));
+        List<String> problems = new ArrayList<>();
+        assertThat(inventory("sleep").journal().open(problems::add)).isEmpty();
+
+        act(inventory("sleep"), NodeAction.PAUSE);
+
+        assertThat(inventory("sleep").journal().open(problems::add).get("1")).hasSize(1);
+        assertThat(problems).isEmpty();
+    }
+
     /** A program of its own, which does what it is told. */
     private String testdbd() throws IOException {
         return Files.createSymbolicLink(folder.resolve("testdbd"), Path.of("/bin/sh"))

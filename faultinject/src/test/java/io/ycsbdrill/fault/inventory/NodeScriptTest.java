@@ -131,6 +131,69 @@ class NodeScriptTest {
         }
     }
 
+    /** Keeps a server running, as its file says. */
+    private Process keeper(String name, Path directory) throws IOException {
+        Path program = Files.writeString(folder.resolve("keeper"), "read -r line\n");
+        Path file =
+                Files.writeString(folder.resolve(name), "{\"postgresql\": {\"data_dir\": \"" + directory + "\"}}\n");
+        return run(folder, "sh", program.toString(), file.toString());
+    }
+
+    private ProgramOutput supervised(String verb, Path pidFile) throws IOException {
+        return script(verb, pidFile, data.toString(), verb.equals("wipe") ? "mark" : "100", "keeper");
+    }
+
+    private static boolean stopped(Process process) {
+        return ProcFs.stat(process.pid()).map(ProcFs.Stat::state).orElse('Z') == 'T';
+    }
+
+    @Test
+    void whatKeepsAServerRunningIsPausedAndEndedWithItAndThatOfAnotherServerIsNot() throws Exception {
+        Process server = server(data);
+        Path file = pidFile(server);
+        Process own = keeper("own.yml", data);
+        Process other = keeper("other.yml", folder.resolve("data-old"));
+
+        assertThat(supervised("pause", file).exit()).isZero();
+        assertThat(List.of(stopped(own), stopped(server), stopped(other))).containsExactly(true, true, false);
+        assertThat(supervised("resume", file).exit()).isZero();
+        assertThat(List.of(stopped(own), stopped(server))).containsExactly(false, false);
+        assertThat(supervised("kill", file).exit()).isZero();
+
+        assertThat(own.waitFor()).isEqualTo(128 + 9);
+        assertThat(server.waitFor()).isEqualTo(128 + 9);
+        assertThat(other.isAlive()).isTrue();
+    }
+
+    @Test
+    void aNodeWhoseServerHasEndedAndWhoseSupervisorRunsIsThereAndIsNotEmptied() throws Exception {
+        Process own = keeper("own.yml", data);
+        Path file = folder.resolve("db.pid");
+
+        assertThat(supervised("alive", file).exit()).isZero();
+        assertThat(supervised("wipe", file).text()).contains("stays as it is");
+        assertThat(data.resolve("mark")).exists();
+        assertThat(supervised("kill", file).exit()).isZero();
+        assertThat(own.waitFor()).isEqualTo(128 + 9);
+        assertThat(supervised("alive", file).exit()).isEqualTo(3);
+    }
+
+    /** Of one whose file cannot be read nobody knows whose it is. */
+    @Test
+    void aSupervisorThatCannotBeToldIsAnError() throws Exception {
+        Process server = server(data);
+        Path file = pidFile(server);
+        Process own = keeper("own.yml", data);
+        Files.delete(folder.resolve("own.yml"));
+
+        ProgramOutput output = supervised("kill", file);
+
+        assertThat(output.exit()).isNotZero();
+        assertThat(output.text()).contains("may not see whether process " + own.pid());
+        assertThat(own.isAlive()).isTrue();
+        assertThat(server.isAlive()).isTrue();
+    }
+
     /** The number was given to another process since. */
     @Test
     void aProcessThatIsYoungerThanItsPidFileIsLeftAlone() throws Exception {

@@ -16,7 +16,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 
-/** Asks servers in JSON, by POST. Thread-safe. */
+/** Asks servers in JSON. Thread-safe. */
 public final class JsonClient {
     private static final ObjectMapper JSON = new ObjectMapper();
     /** The longest wait for an answer when nothing is said about it. */
@@ -31,8 +31,9 @@ public final class JsonClient {
      *
      * @param status of HTTP
      * @param body missing when it is not JSON
+     * @param text the body as it came
      */
-    public record Answer(int status, JsonNode body) {}
+    public record Answer(int status, JsonNode body, String text) {}
 
     /**
      * @param path added to each server's address
@@ -73,14 +74,31 @@ public final class JsonClient {
      * @throws NodeControlException when the thread is interrupted
      */
     public Answer ask(URI server, JsonNode question, Duration bound) throws IOException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(server)
-                .timeout(bound)
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(question.toString(), StandardCharsets.UTF_8));
+        return send(
+                server,
+                HttpRequest.newBuilder(server)
+                        .timeout(bound)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(question.toString(), StandardCharsets.UTF_8)));
+    }
+
+    /**
+     * Reads a page of one server.
+     *
+     * @param bound as of {@link #ask}
+     * @throws IOException when it does not answer
+     * @throws NodeControlException when the thread is interrupted
+     */
+    public Answer read(URI page, Duration bound) throws IOException {
+        return send(page, HttpRequest.newBuilder(page).timeout(bound).GET());
+    }
+
+    private Answer send(URI server, HttpRequest.Builder request) throws IOException {
         servers.headers().forEach(request::header);
         try {
             HttpResponse<byte[]> reply = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            return new Answer(reply.statusCode(), json(reply.body()));
+            return new Answer(
+                    reply.statusCode(), json(reply.body()), new String(reply.body(), StandardCharsets.UTF_8).strip());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new NodeControlException("interrupted while asking " + server, e);

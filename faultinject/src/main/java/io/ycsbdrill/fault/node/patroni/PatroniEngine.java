@@ -1,10 +1,19 @@
 package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.base.PrivateFolders;
+import io.ycsbdrill.fault.inventory.EngineDefaults;
+import io.ycsbdrill.fault.inventory.HostedCluster;
+import io.ycsbdrill.fault.inventory.HostedEngine;
+import io.ycsbdrill.fault.inventory.HostedNode;
+import io.ycsbdrill.fault.inventory.HostedNode.Role;
+import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.RemoteCluster;
 import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
@@ -32,10 +41,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * PostgreSQL with Patroni and one etcd on this machine, which needs Linux and an installation, see {@link PatroniHome#PLACES}. Stateless and
- * thread-safe.
+ * PostgreSQL with Patroni: on this machine with one etcd, which needs Linux and an installation, see {@link PatroniHome#PLACES}; on other
+ * hosts, clusters that somebody else runs. Stateless and thread-safe.
  */
-public final class PatroniEngine implements EngineRecipe<PatroniOptions, PatroniCluster> {
+public final class PatroniEngine implements EngineRecipe<PatroniOptions, PatroniCluster>, HostedEngine {
     /** The engine's name as typed. */
     public static final String NAME = "patroni";
 
@@ -301,5 +310,41 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
         Map<String, Integer> ports = new LinkedHashMap<>();
         plan.members().members().forEach(node -> ports.put(node, plan.port(node, REST)));
         return ports;
+    }
+
+    // --- On other hosts
+    // -------------------------------------------------------------------------------------------------------
+
+    /** The way Debian's packages run it: the pid file is PostgreSQL's, and Patroni keeps it running. */
+    @Override
+    public EngineDefaults defaults() {
+        String data = "/var/lib/postgresql/15/main";
+        return new EngineDefaults(
+                data + "/postmaster.pid",
+                List.of("postgres"),
+                data,
+                "PG_VERSION",
+                List.of("systemctl", "start", "patroni"),
+                List.of(),
+                "patroni");
+    }
+
+    @Override
+    public RemoteCluster cluster(Inventory inventory, EngineContext context) {
+        List<HostedNode> nodes = inventory.nodes(Role.DATA);
+        HttpServers servers = HostedRest.of(nodes, context);
+        return new RemoteCluster(
+                NAME,
+                servers.toString(),
+                NAME + " on "
+                        + nodes.stream().map(node -> node.host().address()).collect(Collectors.joining(",")),
+                Map.of(),
+                () -> HostedCluster.connect(inventory, pausesNodes(), () -> HostedPatroni.connect(nodes, servers)));
+    }
+
+    /** The others, and the primary above all, say who is there. */
+    @Override
+    public boolean pausesNodes() {
+        return true;
     }
 }

@@ -120,9 +120,9 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
         return nodes;
     }
 
-    /** None: only the user's own commands can affect a node. */
+    /** None: only the user's own commands can affect a node, and what the engine does by order. */
     @Override
-    public final <C> Optional<C> capability(Class<C> type) {
+    public <C> Optional<C> capability(Class<C> type) {
         return Optional.empty();
     }
 
