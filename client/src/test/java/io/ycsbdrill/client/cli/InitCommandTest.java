@@ -176,7 +176,7 @@ class InitCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
             init galerra --hosts a,b,c       | did you mean "galera"?
             init nosuch                      | ENGINE nosuch is not one of
-            init --hosts a,b,c               | is not one of cratedb, galera, harperdb, ndb, postgresql on other hosts
+            init --hosts a,b,c               | is not one of cratedb, galera, harperdb, ndb, patroni, postgresql on other hosts
             init galera --hosts 'a b,c'      | is no name
             init galera --hosts -x,b         | is no name
             init galera --hosts a --user 'x}'| is no name

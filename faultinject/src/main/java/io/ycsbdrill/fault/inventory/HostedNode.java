@@ -168,7 +168,10 @@ public record HostedNode(
                 : own.here() || own.command().shell()
                         ? ""
                         : own.command().words().get(0);
-        return script("probe", program, initialise.isEmpty() ? dataDirectory : "", dataDirectory);
+        String emptied = initialise.isEmpty() ? dataDirectory : "";
+        return supervisor.isEmpty()
+                ? script("probe", program, emptied, dataDirectory)
+                : script("probe", program, emptied, dataDirectory, supervisor);
     }
 
     /** What is done to the node's server, and to what keeps it running, where something does. */

@@ -68,6 +68,17 @@ public final class InventoryCheck {
             findings.add(Finding.bad(name + ": pid file " + node.pidFile() + " is " + found.get("pidfile") + " to "
                     + found.get("user") + ": start the node, or give its pid_file"));
         }
+        String supervisor = found.getOrDefault("supervisor", "");
+        if (supervisor.startsWith("?")) {
+            findings.add(Finding.bad(name + ": " + found.get("user") + " may not see whether process "
+                    + supervisor.substring(1) + ", " + node.supervisor() + ", is for " + node.dataDirectory()
+                    + ": name another user, or give commands of your own"));
+        } else if (supervisor.equals("none")) {
+            findings.add(Finding.note(name + ": no process of " + node.supervisor() + " has a file that names "
+                    + node.dataDirectory() + ", so that its server alone is killed, stopped and paused"));
+        } else if (!supervisor.isEmpty()) {
+            findings.add(Finding.detail("kept running by process " + supervisor + ", " + node.supervisor()));
+        }
         if ("absent".equals(found.get("start"))) {
             findings.add(
                     Finding.bad(name + ": its start command is not there; give another one: commands: {start: [...]}"));

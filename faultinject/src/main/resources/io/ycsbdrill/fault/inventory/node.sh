@@ -681,6 +681,10 @@ meta l4proto { tcp, udp } numgen random mod 1000 < $part @ih,$((8 * byte)),16 se
         if [ -d "$5" ]; then
             if on_root "$5"; then echo "fill root"; elif as_root true 2>/dev/null; then echo "fill yes"; else echo "fill denied"; fi
         fi
+        if [ -n "${6:-}" ]; then
+            keeper=$(supervisors_of "$6" "$5" | head -n 1)
+            echo "supervisor ${keeper:-none}"
+        fi
         if ! command -v nft >/dev/null; then echo "links absent"; elif (filter list tables) >/dev/null 2>&1; then echo "links yes"; else echo "links denied"; fi
         ;;
     client-probe)
