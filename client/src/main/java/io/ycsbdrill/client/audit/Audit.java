@@ -166,6 +166,7 @@ public final class Audit {
     /** @param newest how many of the keys that were written last tell when all copies were equal */
     ObjectNode readBack(Databases databases, ToLongFunction<WriteHistory> originNanos, ReadOptions options, int newest)
             throws InterruptedException {
+        long begin = System.nanoTime();
         close();
         WriteHistory history = new WriteHistory(journals(runDirectory), rowFields);
         KeyJudge judge = new KeyJudge(history.fields(), rowFields, history::mayExist);
@@ -191,6 +192,7 @@ public final class Audit {
         ObjectNode copies = new ReplicaJson(replicas, compared, json).of(startOfNodes, System.nanoTime());
         copies.set("convergence", convergence);
         audit.set("replicas", copies);
+        audit.put("seconds", (System.nanoTime() - begin) / 1e9);
         return audit;
     }
 

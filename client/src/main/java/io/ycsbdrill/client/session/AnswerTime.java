@@ -52,9 +52,7 @@ public record AnswerTime(Map<String, Double> seconds) {
         parts.put("recovery", repeated ? 0 : over - injected);
         parts.put("cool-down", repeated ? 0 : stop - Math.max(injected, over));
         double audit = run.audit()
-                .map(found -> found.json().path("readBack"))
-                .map(times -> times.path("endSeconds").asDouble()
-                        - times.path("startSeconds").asDouble())
+                .map(found -> found.json().path("seconds").asDouble())
                 .orElse(0.0);
         parts.put("end", all - stop - audit);
         parts.put("audit", audit);

@@ -498,7 +498,7 @@ class NdbDrillIT {
     }
 
     /** Events carry no time, so theirs is that of their arrival; a machine that is late by more says nothing of any time. */
-    private static final Duration LATE = Duration.ofSeconds(5);
+    private static final Duration LATE = Duration.ofSeconds(3);
 
     private static void assertLogged(List<String> log, Instant start, String phase, String node, BigDecimal seconds) {
         if (!LOG_LINES.containsKey(phase)) {

@@ -6,7 +6,7 @@ import java.util.List;
  * How servers of an engine are usually run, for what an inventory does not say. In all texts {@code {node}} is the node's id, and
  * {@code {KEY}} a property in effect.
  *
- * @param pidFile where a server writes its process id
+ * @param pidFile where a server writes its process id; {@value #DATA} in it is the node's data directory
  * @param programs names, one of which is in the command line of each server
  * @param dataDirectory what is emptied to initialise a node
  * @param dataMark a file or folder that only a data directory of the engine has in it
@@ -23,6 +23,9 @@ public record EngineDefaults(
         List<String> start,
         List<String> initialise,
         String supervisor) {
+    /** The place of the data directory that counts for a node. */
+    public static final String DATA = "{data_directory}";
+
     /** Those of servers that nothing of their own keeps running. */
     public EngineDefaults(
             String pidFile,

@@ -120,7 +120,7 @@ public record HostedNode(
             return List.of(new HostCall(whole, Optional.empty()));
         }
         return switch (action) {
-            case PAUSED -> List.of(script(action.word()));
+            case PAUSED -> List.of(supervisor.isEmpty() ? script(action.word()) : withSupervisor(action.word(), ""));
             case PAUSE, RESUME -> List.of(withSupervisor(action.word(), ""));
             case KILL, STOP -> List.of(withSupervisor(action.word(), Long.toString(NodeScript.tenths(bound))));
             case START -> List.of(isInContainer() ? script(action.word()) : started(start));

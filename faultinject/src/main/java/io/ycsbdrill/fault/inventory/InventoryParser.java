@@ -111,12 +111,12 @@ final class InventoryParser {
         }
         own.putAll(CommandParser.commands(entry));
         Optional<EngineDefaults> usual = role == Role.DATA ? engine.map(HostedEngine::defaults) : Optional.empty();
-        Optional<String> pidFile = path(entry, "pid_file")
-                .or(() -> role == Role.DATA ? defaults.pidFile() : Optional.empty())
-                .or(() -> usual.map(EngineDefaults::pidFile));
         Optional<String> data = dataDirectory(entry)
                 .or(() -> role == Role.DATA ? defaults.dataDirectory() : Optional.empty())
                 .or(() -> usual.map(EngineDefaults::dataDirectory));
+        Optional<String> pidFile = path(entry, "pid_file")
+                .or(() -> role == Role.DATA ? defaults.pidFile() : Optional.empty())
+                .or(() -> usual.map(each -> each.pidFile().replace(EngineDefaults.DATA, data.orElse(""))));
         Optional<String> log = path(entry, "log").or(() -> role == Role.DATA ? defaults.log() : Optional.empty());
         List<String> programs = entry.has("program")
                 ? name(entry, "program").map(List::of).orElse(List.of())

@@ -174,51 +174,60 @@ prove() {
     fail "process $worker, which pid file $1 names, does not use $2, so it is left alone: it is another server, or data_directory should name another directory"
 }
 
-# Whether the text that comes in has directory $1 as a word of its own.
-names_directory() {
-    tr -s " =\t\"'{}," '\n' | grep -q -x -F -e "$1" -e "$1/"
+# The directories that text which comes in, YAML or JSON, sets as data_dir.
+data_dirs() {
+    sed 's/\(^\|[[:space:]]\)#.*//' | tr -d "\"'" | tr '{},' '\n\n\n' | sed -n 's/^[[:space:]-]*data_dir[[:space:]]*:[[:space:]]*//p' | sed 's/[[:space:]]*$//'
 }
 
-# The processes of program $1 that keep a server on data directory $2 running: a file among their arguments, or their environment, names
-# exactly that. One of which this cannot be seen has a ? before it. A container's, to which the same path is another directory, is none.
+# A variable $2 of the environment of process $1.
+variable_of() {
+    tr '\n\0' '\001\n' 2>/dev/null <"/proc/$1/environ" | sed -n "s/^$2=//p" | tr '\001' '\n'
+}
+
+# The directories of which process $1 keeps the server running: by its environment, which counts first, or the files among its arguments.
+kept_by() {
+    kept=$(variable_of "$1" PATRONI_POSTGRESQL_DATA_DIR)
+    if [ -n "$kept" ]; then
+        echo "$kept"
+        return
+    fi
+    variable_of "$1" PATRONI_CONFIGURATION | data_dirs
+    tr '\0' '\n' 2>/dev/null <"/proc/$1/cmdline" | while read -r word; do
+        case $word in
+            /*.yml | /*.yaml) ;;
+            *.yml | *.yaml) word=/proc/$1/cwd/$word ;;
+            *) continue ;;
+        esac
+        [ ! -r "$word" ] || data_dirs <"$word"
+    done
+}
+
+# The processes of program $1 that keep a server on data directory $2 running. One of which that cannot be seen has a ? before it. A
+# container's, to which the same path is another directory, is none.
 supervisors_of() {
     [ -n "$1" ] && [ -n "$2" ] || return 0
     for keeper in $(running "$1"); do
         root=$(stat -L -c %d:%i "/proc/$keeper/root/" 2>/dev/null)
-        if [ -z "$root" ]; then
+        if [ -n "$root" ]; then
+            [ "$root" = "$(stat -L -c %d:%i /)" ] || continue
+            kept=$(kept_by "$keeper")
+        else
+            kept=
+        fi
+        if [ -z "$kept" ]; then
             ! runs "$keeper" "$1" || echo "?$keeper" # else it has ended meanwhile
             continue
         fi
-        [ "$root" = "$(stat -L -c %d:%i /)" ] || continue
-        if tr '\0' '\n' 2>/dev/null <"/proc/$keeper/environ" | names_directory "$2"; then
-            echo "$keeper"
-            continue
-        fi
-        tr '\0' '\n' 2>/dev/null <"/proc/$keeper/cmdline" | {
-            seen="?$keeper"
-            while read -r word; do
-                case $word in
-                    /*.yml | /*.yaml) ;;
-                    *.yml | *.yaml) word=/proc/$keeper/cwd/$word ;;
-                    *) continue ;;
-                esac
-                [ -f "$word" ] && [ -r "$word" ] || continue
-                seen=
-                if names_directory "$2" <"$word"; then
-                    seen=$keeper
-                    break
-                fi
-            done
-            case $seen in
-                '') ;;
-                \?*) ! runs "$keeper" "$1" || echo "$seen" ;;
-                *) echo "$seen" ;;
-            esac
-        }
+        echo "$kept" | while read -r each; do
+            if [ "${each%/}" = "${2%/}" ] || [ "$each" -ef "$2" ]; then
+                echo "$keeper"
+                break
+            fi
+        done
     done
 }
 
-# Signals $1 to the supervisors, where the node has them, and waits for their end when $2 says how long, in tenths of a second.
+# Signals $1 to the supervisors, where the node has them, and with $2 waits for their end.
 send_supervisors() {
     for keeper in $(supervisors_of "$supervisor" "$directory"); do
         case $keeper in
@@ -226,8 +235,31 @@ send_supervisors() {
         esac
         programs=$supervisor
         send "$1" "$keeper"
-        [ -z "${2:-}" ] || await "$2" gone "$keeper" || fail "process $keeper is there $(($2 / 10)) s after SIG$1"
+        [ -z "${2:-}" ] || await "$(time_left)" gone "$keeper" || fail "process $keeper is still there after SIG$1"
     done
+}
+
+# Fails when something has started what was killed again: then the node is not down, or only for a moment.
+stays_away() {
+    [ -n "$supervisor" ] || return 0
+    sleep 0.5
+    back=$(supervisors_of "$supervisor" "$directory" | head -n 1)
+    [ -z "$back" ] || fail "process ${back#\?}, $supervisor, was started again at once, so that the node is not down: let systemd's unit have Restart=no, or give a kill command of your own"
+}
+
+# Tenths of a second until this verb has to be over, at least one.
+time_left() {
+    rest=$((limit - $(now)))
+    [ "$rest" -gt 1 ] || rest=1
+    echo "$rest"
+}
+
+# Kills what a killed server has left: a process of it that was stopped, or is in the middle of something, does not end by itself.
+end_rest() {
+    for other in $(users_of "$directory"); do
+        ! runs "$other" "$1" || send KILL "$other"
+    done
+    left "$1"
 }
 
 # Whether no process of the server uses the directory any more; the children of a server that was killed end by themselves.
@@ -258,6 +290,8 @@ find_node() {
     pid=$(sed -n '1s/[^0-9]*\([0-9][0-9]*\).*/\1/p' "$1")
     [ -n "$pid" ] && runs "$pid" "$2" && as_old_as "$pid" "$1" || return 1
     worker=$pid
+    # Where something keeps the server running it is no angel, and a child that serves a connection may not have its own name yet.
+    [ -z "$supervisor" ] || return 0
     for other in $(children_of "$pid"); do
         if runs "$other" "$2" && [ "$(program_of "$other")" = "$(program_of "$pid")" ]; then
             worker=$other
@@ -412,27 +446,49 @@ fi
 # Verbs that signal a node have its data directory as $3, and what keeps its server running, where something does, as $5.
 supervisor=${5:-}
 directory=${3:-}
+worker=
+pid=
 
 case $verb in
     kill)
-        # First what would start the server again.
-        send_supervisors KILL "$4"
         programs=$2
-        # A server with much memory takes its time also after that: $4 tenths of a second at most.
-        find_node "$1" "$2" || down_already "$@"
-        prove "$1" "$3"
-        send KILL "$worker"
-        await "$4" gone "$worker" || fail "process $worker is there $(($4 / 10)) s after SIGKILL"
-        [ -z "$supervisor" ] || await "$4" left "$2" || fail "processes of $2 use $3 $(($4 / 10)) s after SIGKILL"
+        limit=$(($(now) + $4)) # a server with much memory takes its time also after that
+        if find_node "$1" "$2"; then
+            prove "$1" "$3"
+        else
+            [ -n "$(supervisors_of "$supervisor" "$directory")" ] || down_already "$@"
+            why=$(doubt "$1" "$2" "$3" | head -n 1)
+            [ -z "$why" ] || fail "$why"
+        fi
+        # First what would start the server again.
+        send_supervisors KILL wait
+        programs=$2
+        if [ -n "$worker" ]; then
+            send KILL "$worker"
+            await "$(time_left)" gone "$worker" || fail "process $worker is there $(($4 / 10)) s after SIGKILL"
+        fi
+        [ -z "$supervisor" ] || await "$(time_left)" end_rest "$2" || fail "processes of $2 use $3 $(($4 / 10)) s after SIGKILL"
+        stays_away
         ;;
     stop)
-        # Its supervisor stops the server itself, and another one would be started.
-        send_supervisors TERM "$4"
         programs=$2
-        find_node "$1" "$2" || down_already "$@"
-        prove "$1" "$3"
-        send TERM "$pid"
-        await "$4" gone "$pid" || fail "process $pid is there $(($4 / 10)) s after SIGTERM"
+        limit=$(($(now) + $4))
+        if find_node "$1" "$2"; then
+            prove "$1" "$3"
+        else
+            [ -n "$(supervisors_of "$supervisor" "$directory")" ] || down_already "$@"
+        fi
+        # Its supervisor stops the server itself, and another one would be started.
+        send_supervisors TERM wait
+        programs=$2
+        if [ -n "$supervisor" ] && find_node "$1" "$2"; then
+            # PostgreSQL waits for its clients after a SIGTERM.
+            send INT "$pid"
+        elif [ -z "$supervisor" ]; then
+            send TERM "$pid"
+        fi
+        [ -z "$pid" ] || await "$(time_left)" gone "$pid" || fail "process $pid is there $(($4 / 10)) s after the signal to stop"
+        stays_away
         ;;
     pause)
         programs=$2
@@ -446,13 +502,25 @@ case $verb in
         ;;
     resume)
         programs=$2
-        find_node "$1" "$2" || down_already "$@"
-        prove "$1" "$3"
-        [ -z "$supervisor" ] || for other in $(children_of "$worker"); do send CONT "$other"; done
-        send CONT "$worker"
+        if find_node "$1" "$2"; then
+            prove "$1" "$3"
+            [ -z "$supervisor" ] || for other in $(children_of "$worker"); do send CONT "$other"; done
+            send CONT "$worker"
+        elif [ -n "$supervisor" ]; then
+            # What has outlived the server.
+            for other in $(users_of "$directory"); do
+                ! runs "$other" "$2" || send CONT "$other"
+            done
+        fi
+        # Also when the server has ended meanwhile.
         send_supervisors CONT
+        programs=$2
+        [ -n "$worker" ] || [ -n "$(supervisors_of "$supervisor" "$directory")" ] || down_already "$@"
         ;;
     paused)
+        for keeper in $(supervisors_of "$supervisor" "$directory"); do
+            ! is_in_state "${keeper#\?}" T || exit 0
+        done
         find_node "$1" "$2" || exit 1
         is_in_state "$worker" T
         ;;

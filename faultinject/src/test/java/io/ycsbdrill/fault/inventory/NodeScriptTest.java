@@ -132,11 +132,24 @@ class NodeScriptTest {
     }
 
     /** Keeps a server running, as its file says. */
-    private Process keeper(String name, Path directory) throws IOException {
-        Path program = Files.writeString(folder.resolve("keeper"), "read -r line\n");
-        Path file =
-                Files.writeString(folder.resolve(name), "{\"postgresql\": {\"data_dir\": \"" + directory + "\"}}\n");
-        return run(folder, "sh", program.toString(), file.toString());
+    private Process keeper(String name, String text, String... variable) throws IOException {
+        Path program = folder.resolve("keeper");
+        if (!Files.exists(program)) { // a shell reads its script as it goes
+            Files.writeString(program, "read -r line\n");
+        }
+        Path file = Files.writeString(folder.resolve(name), text);
+        ProcessBuilder builder =
+                new ProcessBuilder("sh", program.toString(), file.toString()).directory(folder.toFile());
+        if (variable.length == 2) {
+            builder.environment().put(variable[0], variable[1]);
+        }
+        Process process = builder.start();
+        processes.add(process);
+        return process;
+    }
+
+    private static String file(Path directory) {
+        return "{\"postgresql\": {\"data_dir\": \"" + directory + "\"}}\n";
     }
 
     private ProgramOutput supervised(String verb, Path pidFile) throws IOException {
@@ -151,23 +164,48 @@ class NodeScriptTest {
     void whatKeepsAServerRunningIsPausedAndEndedWithItAndThatOfAnotherServerIsNot() throws Exception {
         Process server = server(data);
         Path file = pidFile(server);
-        Process own = keeper("own.yml", data);
-        Process other = keeper("other.yml", folder.resolve("data-old"));
+        Process own = keeper("own.yml", file(data));
+        Path elsewhere = folder.resolve("data-old");
+        List<Process> others = List.of(
+                keeper("other.yml", file(elsewhere)),
+                keeper("comment.yml", "# was data_dir: " + data + "\n" + file(elsewhere)),
+                keeper("login.yml", file(elsewhere), "PGDATA", data.toString()),
+                keeper("override.yml", file(data), "PATRONI_POSTGRESQL_DATA_DIR", elsewhere.toString()));
 
         assertThat(supervised("pause", file).exit()).isZero();
-        assertThat(List.of(stopped(own), stopped(server), stopped(other))).containsExactly(true, true, false);
+        assertThat(List.of(stopped(own), stopped(server))).containsExactly(true, true);
+        assertThat(others).noneMatch(NodeScriptTest::stopped);
+        assertThat(supervised("paused", file).exit()).isZero();
         assertThat(supervised("resume", file).exit()).isZero();
         assertThat(List.of(stopped(own), stopped(server))).containsExactly(false, false);
+        assertThat(supervised("paused", file).exit()).isNotZero();
         assertThat(supervised("kill", file).exit()).isZero();
 
         assertThat(own.waitFor()).isEqualTo(128 + 9);
         assertThat(server.waitFor()).isEqualTo(128 + 9);
-        assertThat(other.isAlive()).isTrue();
+        assertThat(others).allMatch(Process::isAlive);
+    }
+
+    @Test
+    void itsDirectoryMayBeNamedByALinkAnEnvironmentOrYaml() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), data);
+        List<Process> own = List.of(
+                keeper("link.yml", file(link)),
+                keeper("none.yml", "scope: x\n", "PATRONI_POSTGRESQL_DATA_DIR", data.toString()),
+                keeper("whole.yml", "", "PATRONI_CONFIGURATION", "scope: x\npostgresql:\n  data_dir: " + data + "\n"),
+                keeper("yaml.yml", "postgresql:\n  data_dir: '" + data + "/'  # here\n"));
+
+        ProgramOutput output = supervised("kill", folder.resolve("db.pid"));
+
+        assertThat(output.exit()).as(output.text()).isZero();
+        for (Process each : own) {
+            assertThat(each.waitFor()).isEqualTo(128 + 9);
+        }
     }
 
     @Test
     void aNodeWhoseServerHasEndedAndWhoseSupervisorRunsIsThereAndIsNotEmptied() throws Exception {
-        Process own = keeper("own.yml", data);
+        Process own = keeper("own.yml", file(data));
         Path file = folder.resolve("db.pid");
 
         assertThat(supervised("alive", file).exit()).isZero();
@@ -178,12 +216,56 @@ class NodeScriptTest {
         assertThat(supervised("alive", file).exit()).isEqualTo(3);
     }
 
+    /** Else it would be stopped for ever. */
+    @Test
+    void aSupervisorIsResumedAlthoughItsServerHasEnded() throws Exception {
+        Process server = server(data);
+        Path file = pidFile(server);
+        Process own = keeper("own.yml", file(data));
+        assertThat(supervised("pause", file).exit()).isZero();
+        server.destroyForcibly().waitFor();
+        assertThat(supervised("paused", file).exit()).isZero();
+
+        assertThat(supervised("resume", file).exit()).isZero();
+
+        assertThat(stopped(own)).isFalse();
+    }
+
+    /** A process that works for a client and was paused does not end with the server. */
+    @Test
+    void whatAKilledServerLeavesIsKilled() throws Exception {
+        Process server = server(data);
+        Path file = pidFile(server);
+        Process left = server(data);
+        keeper("own.yml", file(data));
+        run(folder, "kill", "-STOP", Long.toString(left.pid())).waitFor();
+
+        ProgramOutput output = supervised("kill", file);
+
+        assertThat(output.exit()).as(output.text()).isZero();
+        assertThat(left.waitFor()).isEqualTo(128 + 9);
+    }
+
+    @Test
+    void aSupervisorIsLeftAloneWhenItsServerIsNotTheOneOfThePidFile() throws Exception {
+        server(data);
+        Process own = keeper("own.yml", file(data));
+
+        for (String verb : List.of("kill", "pause")) {
+            ProgramOutput output = supervised(verb, folder.resolve("db.pid"));
+            assertThat(output.exit()).as(output.text()).isNotZero();
+        }
+
+        assertThat(own.isAlive()).isTrue();
+        assertThat(stopped(own)).isFalse();
+    }
+
     /** Of one whose file cannot be read nobody knows whose it is. */
     @Test
     void aSupervisorThatCannotBeToldIsAnError() throws Exception {
         Process server = server(data);
         Path file = pidFile(server);
-        Process own = keeper("own.yml", data);
+        Process own = keeper("own.yml", file(data));
         Files.delete(folder.resolve("own.yml"));
 
         ProgramOutput output = supervised("kill", file);

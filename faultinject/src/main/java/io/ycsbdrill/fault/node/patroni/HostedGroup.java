@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault.node.patroni;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,28 +7,24 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What the nodes say at one time. Of several that take themselves for primary, the one of the latest timeline is: another one has been
- * promoted since then. Immutable.
+ * What the nodes say at one time. Immutable.
  *
  * @param members those that answer, by node
+ * @param primary the node that is primary, as {@link LastPrimary} has it
  */
-record HostedGroup(Map<String, HostedMember> members) {
+record HostedGroup(Map<String, HostedMember> members, Optional<HostedMember> primary) {
     HostedGroup {
         members = Map.copyOf(members);
     }
 
-    static HostedGroup of(List<HostedMember> answers) {
-        return new HostedGroup(answers.stream().collect(Collectors.toMap(HostedMember::node, Function.identity())));
+    static HostedGroup of(List<HostedMember> answers, LastPrimary last) {
+        Map<String, HostedMember> members =
+                answers.stream().collect(Collectors.toMap(HostedMember::node, Function.identity()));
+        return new HostedGroup(members, last.of(members));
     }
 
     Optional<HostedMember> of(String node) {
         return Optional.ofNullable(members.get(node));
-    }
-
-    Optional<HostedMember> primary() {
-        return members.values().stream()
-                .filter(HostedMember::primary)
-                .max(Comparator.comparingLong(HostedMember::timeline).thenComparing(HostedMember::node));
     }
 
     boolean isPrimary(String node) {
@@ -54,6 +49,15 @@ record HostedGroup(Map<String, HostedMember> members) {
         return primary()
                 .flatMap(HostedMember::server)
                 .filter(said -> said.waitsFor(node))
+                .isPresent();
+    }
+
+    /** Whether a commit at the primary waits for another node. */
+    boolean waitsForAnother(String node) {
+        return primary()
+                .flatMap(HostedMember::server)
+                .filter(said ->
+                        said.replicas().keySet().stream().anyMatch(each -> !each.equals(node) && said.waitsFor(each)))
                 .isPresent();
     }
 

@@ -7,16 +7,21 @@ import java.util.Optional;
 
 /**
  * Makes events of the differences between one state of a group and the next. A node is down when its Patroni answers no more and no primary
- * streams to it, when its PostgreSQL does not run, when another node has become primary in its place, or when the primary has lost a replica
- * that it had. The failure of a primary is handled when another one takes writes, that of a replica when no commit waits for it. A node is
+ * streams to it, when its PostgreSQL does not run, when another node has become primary in its place, or when the primary no longer streams
+ * to it. The failure of a primary is handled when another one takes writes, that of a replica when no commit waits for it. A node is
  * recovered when it is the primary, or streams from it, on its timeline, and has applied what the primary had written when that was first
  * seen. Owned by one thread.
  */
 final class HostedHistory extends ClusterHistory<HostedGroup, HostedHistory.Node> {
+    /** A primary keeps a replica that is silent in its list for a minute; a replica follows a new primary some seconds late. */
+    private static final int LONG = 20;
 
     /** What is known of a node. */
     static final class Node {
         private boolean primary;
+        /** Whether commits waited for it when the primary last streamed to it. */
+        private boolean waitedFor;
+
         private boolean down;
         private boolean handled;
         private boolean unhandled;
@@ -29,7 +34,7 @@ final class HostedHistory extends ClusterHistory<HostedGroup, HostedHistory.Node
 
         private String state = "";
         private final Misses silent = new Misses();
-        /** Counts the questions in a row at which the primary that had it as a replica did not stream to it. */
+        /** Counts the questions in a row at which there was a primary that did not stream to it. */
         private final Misses unsent = new Misses();
         /** Counts the questions in a row at which PostgreSQL ran nowhere. */
         private final Misses unserved = new Misses();
@@ -42,14 +47,17 @@ final class HostedHistory extends ClusterHistory<HostedGroup, HostedHistory.Node
 
     @Override
     protected void take(String name, Node node, HostedGroup group, Teller teller) {
-        Optional<HostedMember> member = group.of(name).filter(HostedMember::there);
+        // One that cannot ask its PostgreSQL says nothing of it.
+        Optional<HostedMember> member = group.of(name)
+                .filter(HostedMember::there)
+                .filter(said -> !said.state().equals("unknown"));
         if (node.silent.begin(member.isPresent(), teller) && !node.down) {
             teller.tell(Signal.NOTE, "the Patroni of " + name + " does not answer");
         }
         node.unserved.begin(group.anyRuns(), teller);
         if (!node.down) {
             fail(name, node, group, member, teller);
-        } else if (node.started && node.silent.many() && !group.streams(name)) {
+        } else if (node.started && isSilent(name, node, group)) {
             node.down = false;
             down(node, name + " has failed again: its Patroni does not answer", teller, node.silent.sinceNanos());
         }
@@ -58,33 +66,39 @@ final class HostedHistory extends ClusterHistory<HostedGroup, HostedHistory.Node
             comeBack(name, node, group, member, teller);
         } else {
             node.primary = group.isPrimary(name);
+            if (group.streams(name)) {
+                node.waitedFor = group.waitsFor(name);
+            }
         }
     }
 
+    private static boolean isSilent(String name, Node node, HostedGroup group) {
+        return group.streams(name) ? node.silent.atLeast(LONG) : node.silent.many();
+    }
+
     private static void fail(String name, Node node, HostedGroup group, Optional<HostedMember> member, Teller teller) {
-        Optional<String> primary = group.primary().map(HostedMember::node);
+        Optional<HostedMember> primary = group.primary();
         boolean streams = group.streams(name);
         if (streams) {
-            node.sender = primary.orElseThrow();
+            node.sender = primary.orElseThrow().node();
         }
-        boolean lost = primary.filter(node.sender::equals).isPresent() && !streams;
+        boolean lost = group.servedByAnother(name) && !streams;
         node.unsent.begin(!lost, teller);
-        boolean refused = group.of(name).isPresent() && member.isEmpty();
-        if (member.isEmpty() && !streams && (refused || node.silent.many() || group.servedByAnother(name))) {
-            down(node, "its Patroni does not answer, and nobody streams to it", teller, node.silent.sinceNanos());
-        } else if (member.isPresent() && member.get().server().isEmpty()) {
+        boolean byTheSame = lost && primary.orElseThrow().node().equals(node.sender);
+        if (isSilent(name, node, group)) {
+            down(node, "its Patroni does not answer", teller, node.silent.sinceNanos());
+        } else if (member.isPresent() && member.get().server().isEmpty() && !streams) {
             down(node, "PostgreSQL is " + member.get().state(), teller, teller.atNanos());
         } else if (node.primary && group.servedByAnother(name)) {
+            String text = primary.orElseThrow().node() + " is primary in its place, on timeline "
+                    + primary.orElseThrow().timeline();
+            // What was silent before is down since then.
+            boolean since = member.isEmpty();
+            down(node, text, teller, since ? node.silent.sinceNanos() : teller.atNanos());
+        } else if (byTheSame ? node.unsent.many() : node.unsent.atLeast(LONG)) {
             down(
                     node,
-                    primary.orElseThrow() + " is primary in its place, on timeline "
-                            + group.primary().orElseThrow().timeline(),
-                    teller,
-                    teller.atNanos());
-        } else if (node.unsent.many()) {
-            down(
-                    node,
-                    primary.orElseThrow() + ", the primary, no longer streams to it",
+                    primary.orElseThrow().node() + ", the primary, does not stream to it",
                     teller,
                     node.unsent.sinceNanos());
         }
@@ -94,7 +108,10 @@ final class HostedHistory extends ClusterHistory<HostedGroup, HostedHistory.Node
         if (node.handled || node.started) {
             return;
         }
-        if (group.servedByAnother(name) && !group.waitsFor(name)) {
+        // When the one that commits waited for is gone they hang until the primary waits for another one, or for none,
+        // which it does not say.
+        boolean waits = node.waitedFor && !node.primary && !group.waitsForAnother(name);
+        if (group.servedByAnother(name) && !waits) {
             node.handled = true;
             String primary = group.primary().orElseThrow().node();
             teller.tell(
@@ -109,7 +126,6 @@ final class HostedHistory extends ClusterHistory<HostedGroup, HostedHistory.Node
     @Override
     protected void lost(Node node, Teller teller) {
         down(node, "no Patroni answers", teller, teller.atNanos());
-        node.handled = true; // nobody is left who could
     }
 
     private static void down(Node node, String text, Teller teller, long sinceNanos) {
@@ -133,8 +149,9 @@ final class HostedHistory extends ClusterHistory<HostedGroup, HostedHistory.Node
         }
         HostedMember now = member.get();
         boolean serves = group.serves(name);
-        boolean former = now.primary() && group.servedByAnother(name); // cut off, and it does not know
-        if (!node.started && (serves || now.comes() || now.replica() && !former)) {
+        // A former primary that PostgreSQL runs on as a replica while nobody takes writes has not begun to recover.
+        boolean open = node.primary && !node.handled && !node.unhandled && !now.comes();
+        if (!node.started && (serves || now.comes() || now.replica() && !open)) {
             node.started = true;
             teller.tell(Signal.PROCESS_STARTED, "PostgreSQL is " + now.state());
         }
@@ -175,6 +192,7 @@ final class HostedHistory extends ClusterHistory<HostedGroup, HostedHistory.Node
 
     private static void recovered(Node node, String text, Teller teller) {
         node.down = false;
+        node.unsent.begin(true, teller);
         teller.tell(Signal.RECOVERED, text);
     }
 }

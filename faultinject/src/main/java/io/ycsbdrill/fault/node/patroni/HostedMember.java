@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 record HostedMember(String node, boolean there, String state, Optional<PatroniAnswer> server, String version) {
 
-    /** Reads the page {@code /patroni}. */
+    /** Reads a page such as {@code /health}. */
     static HostedMember of(String node, JsonNode page) {
         int number = page.path("server_version").asInt(); // 150020 is 15.20
         String postgres = number == 0 ? "" : " with PostgreSQL " + number / 10_000 + "." + number % 10_000;

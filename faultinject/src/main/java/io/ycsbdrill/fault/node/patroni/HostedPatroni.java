@@ -13,7 +13,10 @@ import io.ycsbdrill.fault.node.polled.PolledCluster;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,17 +38,22 @@ final class HostedPatroni extends PolledCluster<String, HostedMember, HostedGrou
     private static final String PROPERTY = "patroni.rest";
 
     private final JsonClient questions;
+    /** With credentials, which Patroni asks for before it changes something. */
+    private final JsonClient orders;
+
+    private final LastPrimary last = new LastPrimary();
     /** Patroni's own address by node. */
     private final Map<String, URI> rest;
 
     private volatile String version = "unknown";
 
-    private HostedPatroni(List<HostedNode> nodes, JsonClient questions, Map<String, URI> rest) {
+    private HostedPatroni(List<HostedNode> nodes, JsonClient questions, JsonClient orders, Map<String, URI> rest) {
         super(
                 nodes.stream().map(HostedNode::info).toList(),
                 List.copyOf(rest.keySet()),
                 new HostedHistory(List.copyOf(rest.keySet())));
         this.questions = questions;
+        this.orders = orders;
         this.rest = rest;
     }
 
@@ -56,12 +64,13 @@ final class HostedPatroni extends PolledCluster<String, HostedMember, HostedGrou
      * @throws NodeControlException when no node answers, or the cluster knows one by another name
      */
     static HostedPatroni connect(List<HostedNode> nodes, HttpServers servers) {
-        JsonClient questions = new JsonClient(servers, "");
+        JsonClient questions = new JsonClient(
+                new HttpServers(servers.addresses(), Map.of(), servers.verify(), servers.authority()), "");
         Map<String, URI> rest = new LinkedHashMap<>();
         for (int i = 0; i < nodes.size(); i++) {
             rest.put(nodes.get(i).id(), questions.addresses().get(i));
         }
-        HostedPatroni cluster = new HostedPatroni(nodes, questions, rest);
+        HostedPatroni cluster = new HostedPatroni(nodes, questions, new JsonClient(servers, ""), rest);
         try {
             cluster.introduce();
             return cluster;
@@ -71,40 +80,78 @@ final class HostedPatroni extends PolledCluster<String, HostedMember, HostedGrou
         }
     }
 
+    /** Each address must be that of its node, or another one would be harmed. */
     private void introduce() {
         List<String> reasons = new ArrayList<>();
+        Map<String, String> identities = new LinkedHashMap<>();
         for (Map.Entry<String, URI> node : rest.entrySet()) {
             try {
-                JsonNode members = questions
-                        .read(page(node.getKey(), "/cluster"), JsonClient.BOUND)
-                        .body()
-                        .path("members");
-                Set<String> names = new LinkedHashSet<>();
-                members.forEach(member -> names.add(member.path("name").asText()));
-                if (names.isEmpty()) {
-                    reasons.add(node.getValue() + " names no members: it is no Patroni");
-                    continue;
+                requireMembers(node.getValue(), read(node.getKey(), "/cluster").path("members"), node.getKey());
+                JsonNode said = read(node.getKey(), "/health");
+                String name = said.at("/patroni/name").asText(node.getKey()); // since 4.0
+                if (!name.equals(node.getKey())) {
+                    throw new NodeControlException("Patroni at " + node.getValue() + " is " + name + ", and not "
+                            + node.getKey() + ": correct " + PROPERTY);
                 }
-                Set<String> unknown = new LinkedHashSet<>(rest.keySet());
-                unknown.removeAll(names);
-                Set<String> unlisted = new LinkedHashSet<>(names);
-                unlisted.removeAll(rest.keySet());
-                if (!unknown.isEmpty() && !unlisted.isEmpty()) {
-                    throw new NodeControlException("Patroni at " + node.getValue() + " knows "
-                            + String.join(", ", names) + ", and the inventory has " + String.join(", ", rest.keySet())
-                            + ": an id is the name that Patroni's own file gives the node (name:)");
-                }
-                if (!unlisted.isEmpty()) {
-                    throw new NodeControlException("Patroni at " + node.getValue() + " knows "
-                            + String.join(", ", unlisted) + ", which data_nodes of the inventory lacks");
-                }
-                return;
+                identities.put(
+                        said.at("/patroni/scope").asText() + " "
+                                + said.path("database_system_identifier").asText(),
+                        node.getValue().toString());
             } catch (IOException e) {
                 reasons.add(node.getValue() + ": " + (e.getMessage() == null ? e : e.getMessage()));
             }
         }
-        throw new NodeControlException(
-                "no Patroni answers; " + String.join("; ", reasons) + ". Their addresses are set by " + PROPERTY);
+        if (identities.isEmpty()) {
+            throw new NodeControlException(
+                    "no Patroni answers; " + String.join("; ", reasons) + ". Their addresses are set by " + PROPERTY);
+        }
+        long clusters = identities.keySet().stream()
+                .filter(identity -> !identity.endsWith(" "))
+                .count(); // one without a database does not know yet
+        if (clusters > 1) {
+            throw new NodeControlException(
+                    "the addresses are of several clusters: " + identities + "; correct " + PROPERTY);
+        }
+    }
+
+    private JsonNode read(String node, String path) throws IOException {
+        return questions.read(page(node, path), JsonClient.BOUND).body();
+    }
+
+    private void requireMembers(URI asked, JsonNode members, String node) throws IOException {
+        Map<String, URI> known = new LinkedHashMap<>();
+        for (JsonNode member : members) {
+            known.put(
+                    member.path("name").asText(),
+                    URI.create(member.path("api_url").asText("")));
+        }
+        if (known.isEmpty()) {
+            throw new IOException("it names no members, and is no Patroni");
+        }
+        Set<String> unlisted = new LinkedHashSet<>(known.keySet());
+        unlisted.removeAll(rest.keySet());
+        if (!unlisted.isEmpty()) {
+            throw new NodeControlException("Patroni at " + asked + " knows " + String.join(", ", known.keySet())
+                    + ", and data_nodes of the inventory has " + String.join(", ", rest.keySet())
+                    + ": list each, by the name that Patroni's own file gives it (name:)");
+        }
+        known.forEach((name, address) -> {
+            if (!name.equals(node) && isThere(address, asked)) {
+                throw new NodeControlException(
+                        "Patroni at " + asked + " is " + name + ", and not " + node + ": correct " + PROPERTY);
+            }
+        });
+    }
+
+    private static boolean isThere(URI address, URI asked) {
+        if (address.getHost() == null || address.getPort() != asked.getPort()) {
+            return false;
+        }
+        try {
+            return InetAddress.getByName(address.getHost()).equals(InetAddress.getByName(asked.getHost()));
+        } catch (UnknownHostException e) {
+            return false; // a name of its own network
+        }
     }
 
     private URI page(String node, String path) {
@@ -114,7 +161,8 @@ final class HostedPatroni extends PolledCluster<String, HostedMember, HostedGrou
     @Override
     protected HostedMember ask(String node) throws IOException {
         try {
-            JsonNode page = questions.read(page(node, "/patroni"), ANSWER_BOUND).body();
+            // Of this page Patroni does not wait for a PostgreSQL that does not answer.
+            JsonNode page = questions.read(page(node, "/health"), ANSWER_BOUND).body();
             if (!page.path("state").isTextual()) {
                 throw new IOException("no Patroni answers at " + rest.get(node));
             }
@@ -124,14 +172,27 @@ final class HostedPatroni extends PolledCluster<String, HostedMember, HostedGrou
             }
             return member;
         } catch (ConnectException e) {
-            // Its host says so; a host that is silent says nothing.
-            return HostedMember.gone(node);
+            // Its host says so; one that is silent, or that is not found, says nothing.
+            if (isRefusal(e)) {
+                return HostedMember.gone(node);
+            }
+            throw e;
         }
+    }
+
+    private static boolean isRefusal(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof ClosedChannelException
+                    || String.valueOf(each.getMessage()).contains("refused")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
     protected HostedGroup join(List<HostedMember> answers) {
-        return HostedGroup.of(answers);
+        return HostedGroup.of(answers, last);
     }
 
     @Override
@@ -204,12 +265,17 @@ final class HostedPatroni extends PolledCluster<String, HostedMember, HostedGrou
 
     @Override
     public void failOver(String node) {
-        give(node, "failover", "candidate");
+        String answer = give(node, "failover", "candidate");
+        // Patroni also takes another one, and says so.
+        if (!primary().equals(Optional.of(node))) {
+            throw new NodeControlException("Patroni was asked for " + node + ", and says: " + answer);
+        }
     }
 
-    private void give(String node, String what, String role) {
+    /** Returns what Patroni says of it. */
+    private String give(String node, String what, String role) {
         try {
-            JsonClient.Answer answer = questions.ask(
+            JsonClient.Answer answer = orders.ask(
                     page(node, "/" + what),
                     JsonNodeFactory.instance.objectNode().put(role, node),
                     ORDER_BOUND);
@@ -219,9 +285,10 @@ final class HostedPatroni extends PolledCluster<String, HostedMember, HostedGrou
                         + ".password in a file of yours, -P FILE");
             }
             if (answer.status() != HttpURLConnection.HTTP_OK) {
-                throw new NodeControlException("Patroni of " + node + " makes no " + what + ": " + answer.text() + " ("
-                        + answer.status() + ")");
+                throw new NodeControlException("Patroni of " + node + " has made no " + what + ": " + answer.text()
+                        + " (" + answer.status() + "); it may still do so");
             }
+            return answer.text();
         } catch (IOException e) {
             throw new NodeControlException("Patroni of " + node + " does not answer: " + e.getMessage(), e);
         }

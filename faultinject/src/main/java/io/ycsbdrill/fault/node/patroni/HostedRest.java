@@ -1,9 +1,11 @@
 package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.base.HttpServers;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.inventory.HostedNode;
 import io.ycsbdrill.fault.node.EngineContext;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -41,10 +43,13 @@ final class HostedRest {
                 .map(i -> address(texts.get(texts.size() == 1 ? 0 : i), nodes.get(i)))
                 .toList();
         if (addresses.stream().distinct().count() < addresses.size()) {
-            throw new IllegalArgumentException(ADDRESS + "=" + given
+            throw new IllegalArgumentException(ADDRESS + "=" + Secrets.inText(given)
                     + ": two nodes have the same address; use {host} or {node} in it, or give one for each node");
         }
         String user = context.property(ADDRESS + ".user");
+        if (user.isEmpty() && !context.property(ADDRESS + ".password").isEmpty()) {
+            throw new IllegalArgumentException(ADDRESS + ".password has no " + ADDRESS + ".user beside it");
+        }
         String pair = user + ":" + context.property(ADDRESS + ".password");
         return new HttpServers(
                         addresses,
@@ -66,13 +71,15 @@ final class HostedRest {
         String address = text.replace("{host}", node.host().address()).replace("{node}", node.id());
         try {
             URI uri = new URI(address);
-            if (uri.getHost() != null && List.of("http", "https").contains(uri.getScheme())) {
+            boolean plain = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
+            if (plain && uri.getHost() != null && List.of("http", "https").contains(uri.getScheme())) {
                 return address.replaceAll("/+$", "");
             }
-        } catch (java.net.URISyntaxException e) {
+        } catch (URISyntaxException e) {
             // said below
         }
-        throw new IllegalArgumentException(ADDRESS + "=" + text + " gives \"" + address + "\" for node " + node.id()
-                + "; expected http://HOST:PORT or https://HOST:PORT");
+        throw new IllegalArgumentException(ADDRESS + " gives \"" + Secrets.inText(address) + "\" for node " + node.id()
+                + "; expected http://HOST:PORT or https://HOST:PORT, without anything else; user and password are "
+                + ADDRESS + ".user and " + ADDRESS + ".password");
     }
 }

@@ -318,11 +318,10 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
     /** The way Debian's packages run it: the pid file is PostgreSQL's, and Patroni keeps it running. */
     @Override
     public EngineDefaults defaults() {
-        String data = "/var/lib/postgresql/15/main";
         return new EngineDefaults(
-                data + "/postmaster.pid",
+                EngineDefaults.DATA + "/postmaster.pid",
                 List.of("postgres"),
-                data,
+                "/var/lib/postgresql/15/main",
                 "PG_VERSION",
                 List.of("systemctl", "start", "patroni"),
                 List.of(),

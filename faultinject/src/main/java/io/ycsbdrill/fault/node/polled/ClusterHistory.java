@@ -61,6 +61,11 @@ public abstract class ClusterHistory<S, N> {
             return count >= MISSES;
         }
 
+        /** Whether there are at least so many. */
+        public boolean atLeast(int number) {
+            return count >= number;
+        }
+
         /** When the first of them was sent. */
         public long sinceNanos() {
             return sinceNanos;

@@ -235,7 +235,7 @@ class NdbClusterIT {
             if (e.text().startsWith("NR Status") || e.text().startsWith("Restore Database")) {
                 assertThat(difference).as("line of the cluster log for %s", e).isPresent();
             }
-            difference.ifPresent(d -> assertThat(d).as("%s", e).isLessThan(Duration.ofSeconds(5)));
+            difference.ifPresent(d -> assertThat(d).as("%s", e).isLessThan(Duration.ofSeconds(3)));
         }
     }
 

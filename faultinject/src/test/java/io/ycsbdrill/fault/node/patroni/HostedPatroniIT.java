@@ -24,10 +24,13 @@ import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.Switchable;
+import io.ycsbdrill.fault.node.os.PidFile;
+import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.RunAs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -174,6 +177,13 @@ class HostedPatroniIT {
             Pausable pausable = cluster.capability(Pausable.class).orElseThrow();
             pausable.pause(replica);
             assertThat(TestedInventory.state(cluster, replica)).isEqualTo(State.PAUSED);
+            assertThat(ProcFs.stat(PidFile.read(files().pid(replica))
+                                    .orElseThrow()
+                                    .pid())
+                            .orElseThrow()
+                            .state())
+                    .as("its Patroni")
+                    .isEqualTo('T');
             pausable.resume(replica);
             startable.awaitStarted(replica, BOUND);
 
@@ -197,7 +207,38 @@ class HostedPatroniIT {
 
         assertThatThrownBy(() -> HostedPatroni.connect(inventory.nodes(Role.DATA), rest()))
                 .isInstanceOf(NodeControlException.class)
-                .hasMessageContaining("knows node1, node2, node3, and the inventory has a, b, c");
+                .hasMessageContaining("knows node1, node2, node3, and data_nodes of the inventory has a, b, c");
+    }
+
+    /** Else the wrong node would be harmed. */
+    @Test
+    void anAddressOfAnotherNodeIsRefused() throws Exception {
+        List<String> swapped = new ArrayList<>(rest().addresses());
+        Collections.swap(swapped, 1, 2);
+        Inventory inventory = inventory();
+
+        assertThatThrownBy(() -> HostedPatroni.connect(inventory.nodes(Role.DATA), HttpServers.open(swapped)))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("is node3, and not node2");
+    }
+
+    @Test
+    void aSwitchoverIsMadeWithCredentials() throws Exception {
+        Inventory inventory = inventory();
+        String[] header = PatroniConfig.authorization(files().configuration("node1"));
+        HttpServers known = new HttpServers(rest().addresses(), Map.of(header[0], header[1]), true, Optional.empty());
+        List<EngineEvent> events = new CopyOnWriteArrayList<>();
+        try (NodeController cluster =
+                new HostedCluster(inventory, true, HostedPatroni.connect(inventory.nodes(Role.DATA), known))) {
+            cluster.listen(events::add);
+            String before = cluster.primary().orElseThrow();
+
+            cluster.capability(Switchable.class).orElseThrow().switchOver(before);
+
+            await(events, before, Signal.RECOVERED);
+            assertThat(cluster.primary().orElseThrow()).isNotEqualTo(before);
+            cluster.capability(Startable.class).orElseThrow().awaitStarted(before, BOUND);
+        }
     }
 
     private static void await(List<EngineEvent> events, String node, Signal signal) throws InterruptedException {
