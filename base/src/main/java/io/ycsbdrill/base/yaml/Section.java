@@ -301,7 +301,8 @@ public final class Section {
                 .toList();
     }
 
-    private String key(String name) {
+    /** The key with those that lead to it, as in messages. */
+    public String key(String name) {
         return path.isEmpty() ? name : path + "." + name;
     }
 }

@@ -144,7 +144,7 @@ final class ClusterDown implements Callable<Integer> {
         } catch (NodeControlException e) {
             finder.engine(descriptor.engine()).removeLeftovers(descriptor.directory());
             world.clusters().forget(descriptor.engine());
-            return "no process of the " + descriptor.engine() + " cluster was running (" + e.getMessage() + "); "
+            return "what was left of the " + descriptor.engine() + " cluster is ended (" + e.getMessage() + "); "
                     + descriptor.directory() + " is removed";
         }
         cluster.down();

@@ -165,7 +165,7 @@ final class ClusterStatus implements Callable<Integer> {
         /** It cannot be asked. */
         void notRunning(String why) {
             json.put("problem", why);
-            text.append("  not running: ").append(why).append(System.lineSeparator());
+            text.append("  not usable: ").append(why).append(System.lineSeparator());
             healthy = false;
         }
     }

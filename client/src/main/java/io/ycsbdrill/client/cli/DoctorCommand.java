@@ -179,7 +179,7 @@ final class DoctorCommand implements Callable<Integer> {
             report(Finding.ok(
                     name + " has a network of its own; look at it: ycsb cluster status " + descriptor.engine()));
         } catch (NodeControlException | ConfigException e) {
-            report(Finding.note(name + " is not running: " + e.getMessage() + "; remove it: ycsb cluster down "
+            report(Finding.note(name + " is not usable: " + e.getMessage() + "; remove it: ycsb cluster down "
                     + descriptor.engine()));
         }
     }

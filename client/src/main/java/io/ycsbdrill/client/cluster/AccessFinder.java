@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -31,6 +32,9 @@ import java.util.stream.Collectors;
  * binding.
  */
 public final class AccessFinder {
+    /** In what a cluster offers to a class, which does not say which of its properties name servers. */
+    private static final Pattern ADDRESS = Pattern.compile(":\\d{2,5}\\b");
+
     private final CommandContext world;
     private final ClusterFinder clusters;
     private final Set<String> switches;
@@ -293,12 +297,20 @@ public final class AccessFinder {
                 .collect(Collectors.toMap(words -> words[0], words -> words.length > 1 ? words[1] : "true"));
     }
 
-    /** A cluster that is up and serves the binding, unless the user names other servers by one of the same properties. */
+    /** Whether the user names servers. What else the user sets, such as how rows are written, goes for those of a cluster as well. */
+    private static boolean namesServers(String binding, Map<String, String> offered, Properties properties) {
+        return BindingNames.addresses(binding)
+                .map(servers -> servers.areIn(properties))
+                .orElseGet(() -> offered.entrySet().stream()
+                        .anyMatch(each ->
+                                ADDRESS.matcher(each.getValue()).find() && properties.containsKey(each.getKey())));
+    }
+
+    /** A cluster that is up and serves the binding, unless the user names other servers. */
     private Optional<LocalCluster> clusterThatOffers(String binding, Properties properties) {
         for (ClusterDescriptor descriptor : world.clusters().all()) {
             Map<String, String> offered = descriptor.bindings().getOrDefault(binding, Map.of());
-            boolean elsewhere = offered.keySet().stream().anyMatch(properties::containsKey);
-            if (offered.isEmpty() || elsewhere) {
+            if (offered.isEmpty() || namesServers(binding, offered, properties)) {
                 continue;
             }
             Optional<LocalCluster> up = clusters.alive(descriptor.engine());

@@ -42,8 +42,10 @@ public final class ClusterFinder {
     public LocalEngine engine(String name) {
         if (DeclaredEngine.isFile(name)) {
             try {
-                return DeclaredEngine.read(
+                DeclaredEngine read = DeclaredEngine.read(
                         world.workingDirectory().resolve(name).normalize(), world.engines());
+                requireBindings(name, read.bindings());
+                return read;
             } catch (IllegalArgumentException e) {
                 throw new ConfigException(e.getMessage().lines().toList());
             }
@@ -56,6 +58,15 @@ public final class ClusterFinder {
                         + "; one of your own is a file: ./" + name + ".yaml, see docs/new-engine.md"));
     }
 
+    private static void requireBindings(String file, List<String> bindings) {
+        bindings.stream()
+                .filter(each -> !each.contains(".") && !BindingNames.all().contains(each))
+                .findFirst()
+                .ifPresent(each -> {
+                    throw new ConfigException(file + ": bindings: " + BindingNames.unknown(each));
+                });
+    }
+
     /**
      * The recorded clusters of this machine, whether they run or not.
      *
@@ -63,9 +74,9 @@ public final class ClusterFinder {
      * @throws ConfigException when the engine is unknown
      */
     public List<ClusterDescriptor> recorded(Optional<String> engine) {
-        engine.ifPresent(this::engine);
+        Optional<String> name = engine.map(this::engine).map(LocalEngine::name);
         return world.clusters().all().stream()
-                .filter(d -> engine.isEmpty() || d.engine().equals(engine.get()))
+                .filter(d -> name.isEmpty() || d.engine().equals(name.get()))
                 .toList();
     }
 

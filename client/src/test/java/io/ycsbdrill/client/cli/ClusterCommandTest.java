@@ -157,7 +157,7 @@ class ClusterCommandTest {
         embedded.upIn(world).attachable = false;
 
         assertThat(world.execute("cluster", "status")).isEqualTo(1);
-        assertThat(world.out()).contains("not running: no process of it is left");
+        assertThat(world.out()).contains("not usable: no process of it is left");
     }
 
     @Test
@@ -219,7 +219,7 @@ class ClusterCommandTest {
         assertThat(world.execute("cluster", "down")).isZero();
         assertThat(world.clusters().all()).isEmpty();
         assertThat(embedded.calls).containsExactly("remove leftovers of embedded");
-        assertThat(world.err()).contains("no process of the embedded cluster was running");
+        assertThat(world.err()).contains("what was left of the embedded cluster is ended");
     }
 
     @Test

@@ -37,7 +37,7 @@ class DeclaredDrillIT {
     }
 
     /** The file is a copy in the working directory, as a user's own would be. */
-    private void up(String name, String text) throws IOException {
+    private void up(String name, String text, String down) throws IOException {
         Path copy =
                 Files.writeString(Files.createDirectories(root.resolve("cwd")).resolve(name + ".yaml"), text);
         DeclaredEngine declared = DeclaredEngine.read(copy, Engine.installed());
@@ -61,11 +61,12 @@ class DeclaredDrillIT {
                             fault: restart
                             node: primary
                             mode: kill
-                            down: 1s
+                            down: %s
                             at: 2s
                         limits:
                           max_recovery: 50s
-                        """);
+                          acked_lost: any
+                        """.formatted(down));
         assertThat(world.execute("cluster", "up", "./" + name + ".yaml"))
                 .as(world.err())
                 .isZero();
@@ -88,9 +89,15 @@ class DeclaredDrillIT {
                 "--audit",
                 "--out",
                 "r");
-        // 3: on a busy machine a limit may be missed.
         assertThat(exitCode).as(world.err()).isIn(0, 3);
         Path run = world.directory().resolve("r");
+        // How soon the service is what it was depends on how busy the machine is; nothing else does.
+        assertThat(new ObjectMapper()
+                        .readTree(run.resolve("summary.json").toFile())
+                        .at("/drill/verdict/checks"))
+                .filteredOn(check -> !check.path("limit").asText().equals("serviceRestored"))
+                .isNotEmpty()
+                .allMatch(check -> check.path("result").asText().equals("pass"), "kept");
         assertThat(Files.readString(run.resolve("phases.csv")))
                 .contains(",failure-handling,", ",down,", ",local-recovery,", ",synchronise,");
         return new ObjectMapper().readTree(run.resolve("audit.json").toFile());
@@ -98,7 +105,7 @@ class DeclaredDrillIT {
 
     @Test
     void etcdLosesNoWriteWhenItsLeaderIsKilled() throws IOException {
-        up("etcd", Files.readString(ENGINES.resolve("etcd.yaml")));
+        up("etcd", Files.readString(ENGINES.resolve("etcd.yaml")), "1s");
         Files.copy(ENGINES.resolve("etcd-rest.txt"), world.directory().resolve("etcd-rest.txt"));
 
         JsonNode audit = drill("rest");
@@ -112,7 +119,7 @@ class DeclaredDrillIT {
     void redisFailsOverUnderABindingOfSomebodyElse() throws IOException {
         String own = Files.readString(ENGINES.resolve("redis.yaml"))
                 .replace("com.example.SentinelClient", SentinelDb.class.getName());
-        up("redis", own);
+        up("redis", own, "6s"); // Sentinel takes 2 s to see that it is down
 
         JsonNode audit = drill(SentinelDb.class.getName());
 

@@ -8,6 +8,7 @@ import io.ycsbdrill.client.cli.BindingOptions;
 import io.ycsbdrill.client.cli.FakeEngine;
 import io.ycsbdrill.client.cli.StoreDb;
 import io.ycsbdrill.client.cli.World;
+import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.os.Directories;
 import java.nio.file.Files;
@@ -62,6 +63,53 @@ class AccessFinderTest {
 
         assertThat(embedded.calls).containsExactly("attach", "close");
         assertThat(world.err()).contains("its figures are not RonDB's");
+    }
+
+    private ClusterDescriptor recorded() {
+        embedded.upIn(world);
+        return world.clusters().find("embedded").orElseThrow();
+    }
+
+    private void upForRest() {
+        ClusterDescriptor up = recorded();
+        world.clusters()
+                .write(new ClusterDescriptor(
+                        up.engine(),
+                        up.directory(),
+                        up.createdAt(),
+                        up.engineVersion(),
+                        Map.of(
+                                "rest",
+                                Map.of("rest.endpoints", "http://127.0.0.1:7", "writeallfields", "true"),
+                                StoreDb.class.getName(),
+                                Map.of("store.at", "127.0.0.1:7000,127.0.0.1:7001", "store.kind", "a")),
+                        up.engineState()));
+    }
+
+    @Test
+    void howRowsAreWrittenNamesNoOtherServers() {
+        upForRest();
+        properties.setProperty("writeallfields", "false");
+        properties.setProperty("store.kind", "b");
+
+        try (Access access = find("rest")) {
+            assertThat(access.owned()).isFalse();
+            assertThat(access.properties()).containsEntry("rest.endpoints", "http://127.0.0.1:7");
+        }
+        try (Access access = find(StoreDb.class.getName())) {
+            assertThat(access.properties()).containsEntry("store.at", "127.0.0.1:7000,127.0.0.1:7001");
+        }
+        assertThat(embedded.calls).doesNotContain("up OWNED {}");
+    }
+
+    @Test
+    void addressesDoNameOtherServers() {
+        upForRest();
+        properties.setProperty("rest.endpoints", "http://10.0.0.1:7");
+        properties.setProperty("store.at", "10.0.0.1:7");
+
+        assertThat(find("rest").cluster()).isEmpty();
+        assertThat(find(StoreDb.class.getName()).cluster()).isEmpty();
     }
 
     @Test

@@ -1,14 +1,17 @@
 package io.ycsbdrill.client.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.client.cli.FakeEngine;
 import io.ycsbdrill.client.cli.World;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.RemoteCluster;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +49,23 @@ class ClusterFinderTest {
 
         assertThat(connect(address).locked())
                 .isEqualTo(world.clusters().find("ndb").orElseThrow().directory());
+    }
+
+    @Test
+    void anEngineOfAFileHasBindingsThatThereAre() throws IOException {
+        String text = """
+                engine: mine
+                programs: [server]
+                nodes: {ports: [p], command: [server], probe: {tcp: "{address}:{port.p}", recovered: x}}
+                bindings: {%s: {a: b}}
+                """;
+        world.file("good.yaml", text.formatted("com.example.Client")).file("bad.yaml", text.formatted("rset"));
+        ClusterFinder finder = new ClusterFinder(world.surroundings());
+
+        assertThat(finder.engine("./good.yaml").name()).isEqualTo("mine");
+        assertThat(finder.recorded(Optional.of("./good.yaml"))).isEmpty();
+        assertThatThrownBy(() -> finder.engine("./bad.yaml"))
+                .hasMessageContaining("./bad.yaml: bindings: unknown binding \"rset\"");
     }
 
     @Test

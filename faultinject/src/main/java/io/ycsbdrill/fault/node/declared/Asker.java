@@ -19,23 +19,29 @@ final class Asker {
     private final String name;
     private final Probe probe;
     private final UnaryOperator<String> fill;
+    private final Programs programs;
     private CompletableFuture<Answer> pending;
     private long askedNanos;
 
-    /** What a server answered; its times are on the scale of {@link System#nanoTime()}. */
-    record Answer(String text, long askedNanos, long receivedNanos, Instant received) {}
+    /**
+     * What a server answered; its times are on the scale of {@link System#nanoTime()}.
+     *
+     * @param text empty when no answer came
+     */
+    record Answer(Optional<String> text, long askedNanos, long receivedNanos, Instant received) {}
 
-    Asker(String name, Probe probe, UnaryOperator<String> fill) {
+    Asker(String name, Probe probe, UnaryOperator<String> fill, Programs programs) {
         this.name = name;
         this.probe = probe;
         this.fill = fill;
+        this.programs = programs;
     }
 
-    /** The answer that came since the last call, if one did; asks again when it is time. */
+    /** The answer that came since the last call, if one did, or that none came; asks again when it is time. */
     Optional<Answer> poll() {
         Optional<Answer> answer = Optional.empty();
         if (pending != null && pending.isDone()) {
-            answer = Optional.ofNullable(pending.join());
+            answer = Optional.of(pending.join());
             pending = null;
         }
         long now = System.nanoTime();
@@ -50,16 +56,15 @@ final class Asker {
         return answer;
     }
 
-    /** Null when no answer came. */
     private Answer ask(long asked) {
+        Optional<String> text = Optional.empty();
         try {
-            String text = probe.ask(fill, HTTP);
-            return new Answer(text, asked, System.nanoTime(), Instant.now());
+            text = Optional.of(probe.ask(fill, HTTP, programs));
         } catch (IOException | RuntimeException e) {
-            return null;
+            // none came
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return null;
         }
+        return new Answer(text, asked, System.nanoTime(), Instant.now());
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.declared;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -13,12 +14,15 @@ import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -34,8 +38,10 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
     private final DeclaredFiles files;
     private final Programs programs;
     private final DeclaredWatch watch;
+    /** By server, what was started last by this process. */
+    private final Map<String, Process> launched = new ConcurrentHashMap<>();
 
-    DeclaredCluster(ClusterDescriptor descriptor, Places places) {
+    DeclaredCluster(ClusterDescriptor descriptor, Places places, Programs programs) {
         super(
                 descriptor,
                 places.files(),
@@ -44,7 +50,7 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
         this.places = places;
         this.file = places.file();
         this.files = places.files();
-        this.programs = Programs.of(file, System.getenv());
+        this.programs = programs;
         this.watch = new DeclaredWatch(places, ids(), this::process, programs);
     }
 
@@ -52,13 +58,49 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
     void bringUp(Consumer<String> progress) throws IOException {
         List<String> all = ids();
         progress.accept("starting " + String.join(", ", all));
-        all.forEach(this::start);
-        for (String id : all) {
-            awaitStarted(id, UP_BOUND);
+        try {
+            all.forEach(this::start);
+            for (String id : all) {
+                awaitStarted(id, UP_BOUND);
+            }
+            all.forEach(this::requireProgram);
+        } catch (RuntimeException e) {
+            launched.keySet().forEach(this::endUnknown);
+            throw e;
         }
         Files.createFile(files.complete());
         progress.accept("all of them answer"
                 + primary().map(id -> "; " + id + " is primary").orElse(""));
+    }
+
+    @Override
+    protected Process launch(String id, boolean empty) {
+        Process process = super.launch(id, empty);
+        launched.put(id, process);
+        return process;
+    }
+
+    private boolean isUnknown(OsProcess process) {
+        return process.alive() && !process.runsOneOf(Set.copyOf(programs.names()));
+    }
+
+    /** Nobody could stop another one later: what is signalled is known by its program. */
+    private void requireProgram(String id) {
+        process(id).filter(this::isUnknown).ifPresent(process -> {
+            throw new NodeControlException("the process of " + id + " (" + process.commandLine()
+                    + ") runs none of programs (" + String.join(", ", programs.names())
+                    + "): add the one that the command becomes, such as java, and let a script become it by exec");
+        });
+    }
+
+    /** Only who has started it may end one that runs another program. */
+    private void endUnknown(String id) {
+        Process process = launched.get(id);
+        if (process.isAlive() && process(id).filter(this::isUnknown).isPresent()) {
+            List<ProcessHandle> started = process.descendants().toList();
+            process.destroyForcibly().onExit().join();
+            started.forEach(ProcessHandle::destroyForcibly);
+        }
     }
 
     @Override
@@ -80,7 +122,7 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
         programs.require();
         Files.createDirectories(files.data(id));
         if (empty && !isHelper(id) && Files.exists(files.complete())) {
-            file.initialise().ifPresent(script -> run(id, script));
+            initialise(id);
         }
         List<String> command =
                 new ArrayList<>(isHelper(id) ? IsolatedNetwork.FEATURE.enter(directory(), id) : List.of());
@@ -96,10 +138,18 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
         return "; it printed: " + LogTail.quoted(files.output(id), 5);
     }
 
+    /** Tells the others, by the file's script, that the node starts without data; nothing when there is no script. */
+    void initialise(String id) {
+        file.initialise().ifPresent(script -> run(id, script));
+    }
+
+    /** From a file: everybody can read what is on a command line. */
     private void run(String id, String script) {
         try {
-            ProgramOutput output = ProgramOutput.of(
-                    List.of("sh", "-eu", "-c", places.fill(script, id)), Map.of("PATH", programs.path()), SCRIPT_BOUND);
+            Path written = directory().resolve("run/initialise-" + id + ".sh");
+            AtomicFile.writePrivate(written, places.fill(script, id).getBytes(StandardCharsets.UTF_8));
+            ProgramOutput output =
+                    ProgramOutput.of(List.of("sh", "-eu", written.toString()), programs::environment, SCRIPT_BOUND);
             if (output.exit() != 0) {
                 throw new NodeControlException(
                         "the script initialise of engine " + file.engine() + " ended with exit status "
@@ -116,17 +166,12 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
 
     @Override
     protected List<String> programs(String id) {
-        return programs.names(file.group(id).command().get(0));
+        return programs.names();
     }
 
-    /** Logs are in UTC, and nothing is inherited that the user keeps for other servers of this engine. */
     @Override
     protected void environment(String id, Map<String, String> environment) {
-        String own = file.variable().replaceFirst("HOME$", "");
-        environment.keySet().removeIf(name -> name.startsWith(own));
-        environment.put("PATH", programs.path());
-        environment.put("TZ", "UTC0");
-        environment.put("LC_ALL", "C.UTF-8");
+        programs.environment(environment);
     }
 
     @Override
@@ -140,7 +185,7 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
             history.stopping(id);
             return id;
         });
-        process.signal(mode == Mode.ABORT ? "KILL" : file.group(id).stop());
+        process.signal(mode == Mode.ABORT ? "KILL" : "TERM");
     }
 
     @Override

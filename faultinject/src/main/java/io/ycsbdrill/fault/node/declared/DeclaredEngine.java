@@ -14,9 +14,11 @@ import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineHomes;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.os.Directories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,7 @@ import java.util.stream.Stream;
  * commands run as this user. Immutable and thread-safe.
  */
 public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredCluster> {
+    static final int ORDER = 90;
     private static final String COUNT = "data-nodes";
 
     private final EngineFile file;
@@ -54,8 +57,8 @@ public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredClust
     public static DeclaredEngine read(Path path, List<Engine> others) {
         EngineFile file = EngineFile.read(path);
         if (others.stream()
-                .anyMatch(
-                        each -> !(each instanceof DeclaredEngine) && each.name().equals(file.engine()))) {
+                .anyMatch(each -> !(each instanceof DeclaredEngine || each instanceof UnreadableEngine)
+                        && each.name().equals(file.engine()))) {
             throw new IllegalArgumentException(path + ": engine: \"" + file.engine()
                     + "\" is the name of an engine of this build; choose another one");
         }
@@ -73,19 +76,33 @@ public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredClust
         }
         for (String name : names) {
             Path copy = new DeclaredFiles(clusters.directory(name)).engine();
-            if (installed.stream().noneMatch(each -> each.name().equals(name)) && Files.isRegularFile(copy)) {
+            if (installed.stream().noneMatch(each -> each.name().equals(name))
+                    && Files.exists(copy, LinkOption.NOFOLLOW_LINKS)) {
                 try {
-                    InputFile.requireOwn(copy);
-                    EngineFile file = EngineFile.read(copy);
-                    if (file.engine().equals(name)) {
-                        engines.add(new DeclaredEngine(file, copy.getParent()));
-                    }
-                } catch (IOException | IllegalArgumentException e) {
-                    continue; // commands that name it say that it is unknown
+                    engines.add(new DeclaredEngine(copy(copy, name), copy.getParent()));
+                } catch (NodeControlException e) {
+                    engines.add(new UnreadableEngine(name, e.getMessage()));
                 }
             }
         }
         return engines;
+    }
+
+    /** What a cluster was made by: the user's own file may be another one by now. */
+    private static EngineFile copy(Path copy, String name) {
+        try {
+            InputFile.requireOwn(copy);
+            EngineFile file = EngineFile.read(copy);
+            if (!file.engine().equals(name)) {
+                throw new IllegalArgumentException(copy + ": engine: \"" + file.engine() + "\"; expected " + name);
+            }
+            return file;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new NodeControlException(
+                    "the copy of the file by which the cluster of engine " + name + " was made cannot be used: "
+                            + e.getMessage() + "; take the cluster down: ycsb cluster down " + name,
+                    e);
+        }
     }
 
     @Override
@@ -105,7 +122,7 @@ public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredClust
 
     @Override
     public int order() {
-        return 90;
+        return ORDER;
     }
 
     @Override
@@ -160,6 +177,9 @@ public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredClust
 
     @Override
     public List<Path> require(Integer options) {
+        if (file.source().contains("{folder}")) {
+            Directories.requirePlain(folder, Places.ADVICE);
+        }
         Programs.of(file, System.getenv()).require();
         return List.of();
     }
@@ -209,6 +229,8 @@ public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredClust
         return Map.of(
                 "folder",
                 folder.toString(),
+                "path",
+                Programs.of(file, System.getenv()).path(),
                 "nodes",
                 String.join(",", plan.nodes()),
                 "ports",
@@ -221,21 +243,29 @@ public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredClust
         if (!Files.isRegularFile(files.engine())) {
             throw new NodeControlException("no " + title() + " cluster is left in " + descriptor.directory());
         }
-        Map<String, String> state = descriptor.requireState("folder", "nodes", "ports");
+        Map<String, String> state = descriptor.requireState("folder", "path", "nodes", "ports");
+        EngineFile own = copy(files.engine(), name());
         return new DeclaredCluster(
                 descriptor,
                 new Places(
-                        file,
+                        own,
                         files,
                         Path.of(state.get("folder")),
                         List.of(state.get("nodes").split(",")),
                         Stream.of(state.get("ports").split(","))
                                 .map(Integer::valueOf)
-                                .toList()));
+                                .toList()),
+                Programs.in(own, state.get("path")));
     }
 
     @Override
     public void bringUp(ClusterPlan<Integer> plan, DeclaredCluster cluster) throws IOException {
+        if (!plan.common().sandbox().isolated()) {
+            plan.progress()
+                    .accept(
+                            "every account of this machine can reach the servers on 127.0.0.1, and change their data unless"
+                                    + " they ask for a password; where there are others, start it with --network isolated");
+        }
         cluster.bringUp(plan.progress());
     }
 }

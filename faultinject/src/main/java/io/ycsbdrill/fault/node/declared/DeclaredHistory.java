@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * What happens to the servers of a cluster, from their processes, what they print and what they answer. A data node is down when its
- * process has ended, or when another one has become primary in its place. The failure of the primary is handled when another one has become primary, that of
+ * process has ended, or when another one has become primary in its place and it does not answer as one that is well. The failure of the primary is handled when another one has become primary, that of
  * another node at once when there is a primary. A node is recovered when it answers so, and has what the primary had when it answered
  * so first. Asked and told under the watch's lock.
  */
@@ -41,6 +41,10 @@ final class DeclaredHistory implements ProcessHistory {
         Life life = Life.DOWN;
         boolean running;
         boolean synchronising;
+        /** When another node became primary in its place, while it seemed well; null when none did. It is asked whether it is. */
+        Moment doubted;
+
+        String doubtedBy = "";
         /** It was asked to stop: until it has, it is neither out nor back, whatever it hands over. */
         boolean stopping;
         /** Its failure is not handled yet. */
@@ -73,6 +77,11 @@ final class DeclaredHistory implements ProcessHistory {
             life = next;
             since = nanos;
             synchronising = false;
+            doubted = null;
+            forget();
+        }
+
+        void forget() {
             well = 0;
             target = -1;
         }
@@ -125,6 +134,7 @@ final class DeclaredHistory implements ProcessHistory {
     /** Whether a server is to be asked: it comes back, or says what others must have. */
     boolean wanted(String id) {
         return servers.get(id).coming()
+                || servers.get(id).doubted != null
                 || id.equals(primary) && servers.values().stream().anyMatch(each -> each.coming() && each.well > 0);
     }
 
@@ -154,8 +164,17 @@ final class DeclaredHistory implements ProcessHistory {
             emit(id, Signal.FAILURE_HANDLED, at, "process", "no data node waits for it");
         } else {
             server.open = true;
-            coordinator()
-                    .ifPresent(other -> handled(id, at, "process", "the primary, " + other + ", goes on without it"));
+            if (!file.hasPrimary()) {
+                servers.keySet().stream()
+                        .filter(other ->
+                                servers.get(other).data && servers.get(other).serves())
+                        .findFirst()
+                        .ifPresent(other -> handled(id, at, "process", other + " goes on without it; none is primary"));
+            } else {
+                coordinator()
+                        .ifPresent(
+                                other -> handled(id, at, "process", "the primary, " + other + ", goes on without it"));
+            }
         }
         abandon(at);
     }
@@ -198,11 +217,6 @@ final class DeclaredHistory implements ProcessHistory {
                     emit(id, Signal.SYNCHRONISE_STARTED, at, source, text);
                 }
             }
-            case WAIT_CHECKPOINT -> {
-                if (server.coming()) {
-                    emit(id, Signal.WAIT_CHECKPOINT_STARTED, at, source, text);
-                }
-            }
             case STEP -> {
                 // What differs in numbers only is repeated, and kept once.
                 String words = text.replaceAll("\\d+", "");
@@ -217,9 +231,14 @@ final class DeclaredHistory implements ProcessHistory {
     private void primary(String id, Moment at, String source, String text) {
         Server former = servers.get(primary);
         if (former != null && !id.equals(primary) && former.serves() && !former.stopping) {
-            former.becomes(Life.OUT, at.nanos());
-            emit(primary, Signal.NODE_DOWN, at, source, id + " is primary in its place: " + text);
-            handled(primary, at, source, id + " is primary in its place");
+            former.doubted = at;
+            former.doubtedBy = id + " is primary in its place: " + text;
+        }
+        servers.get(id).doubted = null;
+        if (!id.equals(primary)) {
+            servers.values().stream()
+                    .filter(Server::coming)
+                    .forEach(Server::forget); // what they must have is another's
         }
         primary = id;
         steppedDown = false;
@@ -242,6 +261,7 @@ final class DeclaredHistory implements ProcessHistory {
     void answered(String id, String answer, long askedNanos, Moment received) {
         Server server = servers.get(id);
         boolean isPrimary = id.equals(primary);
+        judge(id, server.probe.recovered(answer, isPrimary), askedNanos);
         if (isPrimary && server.probe.position().isPresent()) {
             long position = server.probe.position(answer);
             servers.forEach((each, other) -> {
@@ -259,8 +279,7 @@ final class DeclaredHistory implements ProcessHistory {
             return;
         }
         if (!server.probe.recovered(answer, isPrimary)) {
-            server.well = 0;
-            server.target = -1;
+            server.forget();
             return;
         }
         if (server.well == 0) {
@@ -282,6 +301,29 @@ final class DeclaredHistory implements ProcessHistory {
                 caughtUp
                         ? "it has what " + primary + " had when the two were connected again"
                         : "it answers as one that has recovered");
+    }
+
+    /** Takes in that a server has not answered. */
+    void unanswered(String id, long askedNanos) {
+        judge(id, false, askedNanos);
+    }
+
+    /** A former primary that is well has only handed over; one that is not was replaced. */
+    private void judge(String id, boolean well, long askedNanos) {
+        Server server = servers.get(id);
+        if (server.doubted == null || askedNanos <= server.doubted.nanos()) {
+            return;
+        }
+        Moment at = server.doubted;
+        String text = server.doubtedBy;
+        if (well) {
+            server.doubted = null;
+            emit(id, Signal.NOTE, at, id + ".probe", "is well and no longer primary: " + text);
+        } else {
+            server.becomes(Life.OUT, at.nanos());
+            emit(id, Signal.NODE_DOWN, at, id + ".probe", text);
+            handled(id, at, id + ".probe", text);
+        }
     }
 
     private void emit(String id, Signal signal, Moment at, String source, String text) {

@@ -34,6 +34,8 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
         final LogTail log;
         final Asker asker;
         OsProcess process;
+        /** It was said that its lines have no time. */
+        boolean told;
 
         Source(Optional<LogLines> lines, LogTail log, Asker asker) {
             this.lines = lines;
@@ -42,7 +44,10 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
         }
     }
 
-    private record Line(String id, LogLines.Event event) {}
+    private record Line(String id, Instant at, LogLines.Event event) {}
+
+    /** What is looked for, but for what was said to be given up. */
+    private final List<Words> words;
 
     /**
      * @param ids of all servers, data nodes first
@@ -51,6 +56,7 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
     DeclaredWatch(Places places, List<String> ids, Function<String, Optional<OsProcess>> processes, Programs programs) {
         super("declared-watch", listener -> new DeclaredHistory(places.file(), ids, listener));
         this.processes = processes;
+        this.words = new ArrayList<>(places.file().words());
         for (String id : ids) {
             EngineFile.Group group = places.file().group(id);
             sources.put(
@@ -58,7 +64,8 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
                     new Source(
                             group.log(),
                             new LogTail(places.files().log(id)),
-                            new Asker(id, programs.in(group.probe()), template -> places.fill(template, id))));
+                            new Asker(
+                                    id, programs.in(group.probe()), template -> places.fill(template, id), programs)));
         }
     }
 
@@ -82,23 +89,28 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
             if (!history.running(line.id())) {
                 look(history, line.id(), now); // it may have been started since
             }
-            history.reported(
-                    line.id(),
-                    line.event().meaning(),
-                    line.event().text(),
-                    at(line.event().at(), now));
+            history.reported(line.id(), line.event().meaning(), line.event().text(), at(line.at(), now));
         }
         sources.forEach((id, source) -> {
             if (history.wanted(id)) {
-                source.asker
-                        .poll()
-                        .ifPresent(answer -> history.answered(
-                                id,
-                                answer.text(),
-                                answer.askedNanos(),
-                                new Moment(answer.receivedNanos(), answer.received())));
+                source.asker.poll().ifPresent(answer -> take(history, id, answer));
             }
         });
+        if (running()) {
+            words.removeIf(each -> {
+                each.problem()
+                        .ifPresent(text -> note(sources.keySet().iterator().next(), "engine.yaml", text));
+                return each.problem().isPresent();
+            });
+        }
+    }
+
+    private static void take(DeclaredHistory history, String id, Asker.Answer answer) {
+        answer.text()
+                .ifPresentOrElse(
+                        text -> history.answered(
+                                id, text, answer.askedNanos(), new Moment(answer.receivedNanos(), answer.received())),
+                        () -> history.unanswered(id, answer.askedNanos()));
     }
 
     private static Moment at(Instant wall, Moment now) {
@@ -122,12 +134,25 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
         List<Line> lines = new ArrayList<>();
         sources.forEach((id, source) -> source.lines.ifPresent(rules -> {
             try {
-                source.log.poll().forEach(text -> rules.event(text).ifPresent(event -> lines.add(new Line(id, event))));
+                source.log.poll().forEach(text -> rules.event(text).ifPresent(event -> event.at()
+                        .ifPresentOrElse(at -> lines.add(new Line(id, at, event)), () -> untimed(id, event))));
             } catch (IOException e) {
                 LOG.warn("what {} prints cannot be read", id, e);
             }
         }));
-        lines.sort(Comparator.comparing(line -> line.event().at()));
+        lines.sort(Comparator.comparing(Line::at));
         return lines;
+    }
+
+    private void untimed(String id, LogLines.Event event) {
+        Source source = sources.get(id);
+        if (running() && !source.told) {
+            source.told = true;
+            note(
+                    id,
+                    id + ".log",
+                    "a line is left out, and each like it, as log.time and log.format find no time in it: "
+                            + event.text());
+        }
     }
 }

@@ -53,7 +53,6 @@ record EngineFile(
      * @param ports names of the ports that each has, at least one
      * @param files those that are written once into the folder of each, by name
      * @param command the server
-     * @param stop the signal that asks it to stop
      * @param log what it prints; empty when that says nothing
      */
     record Group(
@@ -62,7 +61,6 @@ record EngineFile(
             List<String> ports,
             Map<String, String> files,
             List<String> command,
-            String stop,
             Probe probe,
             Optional<LogLines> log) {
         Group {
@@ -131,6 +129,23 @@ record EngineFile(
     /** The name of the variable that says where its programs are. */
     String variable() {
         return engine.toUpperCase(Locale.ROOT).replace('-', '_') + "_HOME";
+    }
+
+    /** Whether the file says at all who is primary: engines without one have nodes that are all the same. */
+    boolean hasPrimary() {
+        return primary.isPresent()
+                || Stream.concat(Stream.of(nodes), helpers.stream())
+                        .flatMap(group -> group.log().stream())
+                        .flatMap(log -> log.rules().stream())
+                        .anyMatch(rule -> rule.meaning() == LogLines.Meaning.PRIMARY);
+    }
+
+    /** All that is looked for in what servers say. */
+    List<Words> words() {
+        return Stream.concat(Stream.of(nodes), helpers.stream())
+                .flatMap(group -> Stream.concat(
+                        group.probe().words(), group.log().stream().flatMap(LogLines::words)))
+                .toList();
     }
 
     /** The templates of the file's bindings, filled in. */

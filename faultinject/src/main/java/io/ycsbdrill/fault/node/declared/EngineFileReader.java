@@ -22,9 +22,6 @@ import org.yaml.snakeyaml.nodes.Node;
 
 /** Reads the file of an engine. For one thread. */
 final class EngineFileReader {
-    /** The signals that a file may name. */
-    static final List<String> SIGNALS = List.of("TERM", "INT", "QUIT", "HUP", "USR1", "USR2");
-
     /** The most servers of one kind. */
     static final int MOST = 9;
 
@@ -125,6 +122,9 @@ final class EngineFileReader {
                 .findFirst()
                 .ifPresent(port -> section.problem(
                         "ports", "\"" + port + "\"; expected names of small letters, digits and dashes"));
+        if (ports.stream().distinct().count() < ports.size()) {
+            section.problem("ports", "has a name twice");
+        }
         Map<String, String> files = section.entries("files");
         files.keySet().stream()
                 .filter(file -> !FILE.matcher(file).matches() || file.equals("data"))
@@ -132,12 +132,11 @@ final class EngineFileReader {
                 .ifPresent(file ->
                         section.problem("files", "\"" + file + "\"; expected the name of a file, without a folder"));
         List<String> command = words(section, "command", COMMAND);
-        String stop = section.word("stop", SIGNALS).orElse("TERM");
         section.require("probe", "expected how a server is asked whether it has recovered");
         Optional<Probe> probe = section.section("probe").flatMap(this::probe);
         Optional<LogLines> log = section.section("log").flatMap(this::log);
         section.rejectOthers();
-        return new Group(prefix, count, ports, files, command, stop, probe.orElse(null), log);
+        return new Group(prefix, count, ports, files, command, probe.orElse(null), log);
     }
 
     private Optional<Probe> probe(Section section) {
@@ -168,16 +167,20 @@ final class EngineFileReader {
         Optional<String> send =
                 kind == Probe.Kind.TCP ? section.text("send", "a text: \"PING\\r\\n\"") : Optional.empty();
         section.require("recovered", "expected what is in the answer of a server that has recovered");
-        Optional<Pattern> recovered = pattern(section, "recovered", 0);
-        Optional<Pattern> primary = pattern(section, "primary", 0);
-        Optional<Pattern> position = pattern(section, "position", 1);
+        Optional<Words> recovered = pattern(section, "recovered", 0);
+        Optional<Words> primary = pattern(section, "primary", 0);
+        Optional<Words> position = pattern(section, "position", 1);
+        section.text("position", "a regular expression")
+                .filter(text -> position.isPresent() && !text.contains("(\\d+)"))
+                .ifPresent(text ->
+                        section.problem("position", "\"" + text + "\"; expected a number as its group: offset:(\\d+)"));
         section.rejectOthers();
         return recovered.map(words -> new Probe(kind, question, send.orElse(""), words, primary, position));
     }
 
     private Optional<LogLines> log(Section section) {
         section.require("time", "expected where a line has its time, as one group: '\"ts\":\"([^\"]+)\"'");
-        Optional<Pattern> time = pattern(section, "time", 1);
+        Optional<Words> time = pattern(section, "time", 1);
         section.require("format", "expected the form of that time: yyyy-MM-dd HH:mm:ss.SSS");
         Optional<DateTimeFormatter> format = section.text("format", "the form of a time")
                 .flatMap(text -> {
@@ -195,7 +198,7 @@ final class EngineFileReader {
         for (Section line : section.sections("lines", "a list of at least one line", "the keys has and means")) {
             line.require("has", "expected what is in the line");
             line.require("means", "expected one of " + String.join(", ", meanings()));
-            Optional<Pattern> has = pattern(line, "has", 0);
+            Optional<Words> has = pattern(line, "has", 0);
             line.choice("means", List.of(Meaning.values()), Meaning::word)
                     .ifPresent(meaning -> has.ifPresent(words -> rules.add(new Rule(words, meaning))));
             line.rejectOthers();
@@ -211,11 +214,11 @@ final class EngineFileReader {
     }
 
     /** @param groups how many it must have; with 0 any number will do */
-    private static Optional<Pattern> pattern(Section section, String key, int groups) {
+    private static Optional<Words> pattern(Section section, String key, int groups) {
         return section.text(key, "a regular expression").flatMap(text -> {
             try {
-                Pattern pattern = Pattern.compile(text);
-                if (groups == 0 || pattern.matcher("").groupCount() == groups) {
+                Words pattern = new Words(section.key(key), text);
+                if (groups == 0 || pattern.groups() == groups) {
                     return Optional.of(pattern);
                 }
                 section.problem(
@@ -298,6 +301,9 @@ final class EngineFileReader {
                     template(top, "texts", file, ofHelpers ? file.helpers().get() : file.nodes());
             each.accept(text.one());
             each.accept(text.other());
+            Places.text(text.one() + text.other(), file)
+                    .ifPresent(hole ->
+                            top.problem("texts", "{" + hole + "} is one of texts, which cannot be in one of them"));
         });
         Consumer<String> bindings = template(top, "bindings", file, file.nodes());
         file.bindings().values().forEach(each -> each.values().forEach(bindings));

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.declared;
 
 import io.ycsbdrill.fault.node.declared.EngineFile.Group;
 import io.ycsbdrill.fault.node.declared.EngineFile.Text;
+import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,8 @@ record Places(EngineFile file, DeclaredFiles files, Path folder, List<String> no
     private static final Pattern HOLE = Pattern.compile("(?<!\\$)\\{([a-z][a-z0-9.-]*)}");
 
     private static final String OTHERS = ".others";
+    /** What to do about a folder with a character that a shell or a configuration file takes for something else. */
+    static final String ADVICE = "move the engine's file, whose templates have {folder}, to one";
 
     Places {
         nodes = List.copyOf(nodes);
@@ -68,7 +71,10 @@ record Places(EngineFile file, DeclaredFiles files, Path folder, List<String> no
             case "address" -> IsolatedNetwork.address(files.directory(), id);
             case "data" -> files.data(id).toString();
             case "home" -> files.home(id).toString();
-            case "folder" -> folder.toString();
+            case "folder" -> {
+                Directories.requirePlain(folder, ADVICE);
+                yield folder.toString();
+            }
             default -> {
                 int dot = hole.indexOf('.');
                 String first = hole.substring(0, dot);
@@ -78,6 +84,15 @@ record Places(EngineFile file, DeclaredFiles files, Path folder, List<String> no
                         : value(rest, first); // node1.address, node1.port.client
             }
         };
+    }
+
+    /** The first hole of a text that is another text, or the same: they would be filled in without end. */
+    static Optional<String> text(String template, EngineFile file) {
+        return HOLE.matcher(template)
+                .results()
+                .map(hole -> hole.group(1))
+                .filter(hole -> file.texts().containsKey(hole.replaceFirst("\\.others$", "")))
+                .findFirst();
     }
 
     /** The first hole of a template that nothing fills for servers of that group; empty when all are known. */

@@ -9,18 +9,22 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.regex.MatchResult;
+import java.util.stream.Stream;
 
 /**
- * How a server is asked how it is. Immutable.
+ * How a server is asked how it is.
  *
  * @param kind of the question
  * @param question templates: a URL, an address, or the words of a command
@@ -33,9 +37,9 @@ record Probe(
         Kind kind,
         List<String> question,
         String send,
-        Pattern recovered,
-        Optional<Pattern> primary,
-        Optional<Pattern> position) {
+        Words recovered,
+        Optional<Words> primary,
+        Optional<Words> position) {
     private static final Duration BOUND = Duration.ofSeconds(1);
     /** A server that has said so much and is silent for so long has answered. */
     private static final int SILENCE_MILLIS = 20;
@@ -63,70 +67,95 @@ record Probe(
 
     /** Whether the answer is that of a server that has recovered. */
     boolean recovered(String answer, boolean asPrimary) {
-        return (asPrimary ? primary.orElse(recovered) : recovered)
-                .matcher(answer)
-                .find();
+        return (asPrimary ? primary.orElse(recovered) : recovered).in(answer);
     }
 
-    /** The number in the answer; -1 when there is none. */
+    /** The number in the answer; -1 when there is none, or the answer ends with it: more of its digits may be missing. */
     long position(String answer) {
-        Matcher found = position.orElseThrow().matcher(answer);
-        return found.find() ? Long.parseLong(found.group(1)) : -1;
+        Optional<MatchResult> found = position.orElseThrow().find(answer);
+        try {
+            return found.filter(at -> at.group(1) != null
+                            && at.end(1) < answer.length()
+                            && !Character.isDigit(answer.charAt(at.end(1))))
+                    .map(at -> Long.parseLong(at.group(1)))
+                    .orElse(-1L);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    /** All that is looked for in answers. */
+    Stream<Words> words() {
+        return Stream.of(Optional.of(recovered), primary, position).flatMap(Optional::stream);
     }
 
     /**
-     * Asks, and waits for the answer for a second.
+     * Asks, and waits for the answer for a second in all. Of a longer one there are the first 64 KiB.
      *
      * @param fill fills in a template
+     * @param programs have the environment of commands
      * @throws IOException when there is none
      */
-    String ask(UnaryOperator<String> fill, HttpClient http) throws IOException, InterruptedException {
+    String ask(UnaryOperator<String> fill, HttpClient http, Programs programs)
+            throws IOException, InterruptedException {
         List<String> words = question.stream().map(fill).toList();
-        switch (kind) {
-            case HTTP -> {
-                var reply = http.send(
-                        HttpRequest.newBuilder(URI.create(words.get(0)))
-                                .timeout(BOUND)
-                                .build(),
-                        BodyHandlers.ofString());
-                if (reply.statusCode() != 200) {
-                    throw new IOException("HTTP status " + reply.statusCode());
-                }
-                return reply.body();
+        String answer =
+                switch (kind) {
+                    case HTTP -> overHttp(URI.create(words.get(0)), http);
+                    case TCP -> overTcp(words.get(0), fill.apply(send));
+                    case COMMAND -> {
+                        ProgramOutput printed = ProgramOutput.of(words, programs::environment, BOUND);
+                        if (printed.exit() != 0) {
+                            throw new IOException("exit status " + printed.exit());
+                        }
+                        yield printed.text();
+                    }
+                };
+        return answer.substring(0, Math.min(answer.length(), MOST_BYTES));
+    }
+
+    /** The client's own bound ends with the headers. */
+    private static String overHttp(URI page, HttpClient http) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<String>> reply =
+                http.sendAsync(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString());
+        try {
+            HttpResponse<String> response = reply.get(BOUND.toMillis(), TimeUnit.MILLISECONDS);
+            if (response.statusCode() != 200) {
+                throw new IOException("HTTP status " + response.statusCode());
             }
-            case TCP -> {
-                return overTcp(words.get(0), fill.apply(send));
-            }
-            default -> {
-                ProgramOutput printed = ProgramOutput.of(new ArrayList<>(words), BOUND);
-                if (printed.exit() != 0) {
-                    throw new IOException("exit status " + printed.exit());
-                }
-                return printed.text();
-            }
+            return response.body();
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException(e);
+        } finally {
+            reply.cancel(true);
         }
     }
 
     private static String overTcp(String address, String line) throws IOException {
         int colon = address.lastIndexOf(':');
+        long deadline = System.nanoTime() + BOUND.toNanos();
         try (Socket socket = new Socket()) {
             socket.connect(
                     new InetSocketAddress(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))),
                     (int) BOUND.toMillis());
             socket.getOutputStream().write(line.getBytes(StandardCharsets.UTF_8));
-            socket.setSoTimeout((int) BOUND.toMillis());
             InputStream in = socket.getInputStream();
             byte[] answer = new byte[MOST_BYTES];
             int length = 0;
             try {
-                for (int read; length < MOST_BYTES && (read = in.read(answer, length, MOST_BYTES - length)) > 0; ) {
-                    length += read;
-                    socket.setSoTimeout(SILENCE_MILLIS);
+                for (int read = 1; length < MOST_BYTES && read > 0; length += Math.max(0, read)) {
+                    long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                    if (left <= 0) {
+                        break;
+                    }
+                    socket.setSoTimeout((int) (length == 0 ? left : Math.min(left, SILENCE_MILLIS)));
+                    read = in.read(answer, length, MOST_BYTES - length);
                 }
             } catch (SocketTimeoutException e) {
-                if (length == 0) {
-                    throw e;
-                }
+                // what has come is the answer
+            }
+            if (length == 0) {
+                throw new IOException("no answer from " + address);
             }
             return new String(answer, 0, length, StandardCharsets.UTF_8);
         }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.declared;
 
 import io.ycsbdrill.base.ProgramTree;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.File;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -74,22 +76,55 @@ record Programs(EngineFile file, List<Path> folders) {
         return probe.kind() == Probe.Kind.COMMAND ? probe.asking(command(probe.question())) : probe;
     }
 
-    /** The names by which a server's process is known: that of the program, and of the file that it is a link to. */
-    List<String> names(String program) {
-        Path found = find(program).orElse(Path.of(program));
+    /**
+     * The names by which a server's process is known: those of all programs, as one may be a script that becomes another, and of the
+     * files that they are links to.
+     */
+    List<String> names() {
+        return file.programs().stream()
+                .flatMap(program -> Stream.of(program, target(program)))
+                .distinct()
+                .toList();
+    }
+
+    private String target(String program) {
         try {
-            return Stream.of(program, found.toRealPath().getFileName().toString())
-                    .distinct()
-                    .toList();
+            return find(program)
+                    .orElse(Path.of(program))
+                    .toRealPath()
+                    .getFileName()
+                    .toString();
         } catch (IOException e) {
             throw new NodeControlException(program + " cannot be found: " + e.getMessage(), e);
         }
     }
 
-    /** A {@code PATH} in which they come first. */
+    /**
+     * Changes the variables that a server, the script and the commands of probes inherit: none that is a secret, or that the user keeps
+     * for other servers of this engine, times in UTC, and a {@code PATH} in which the programs come first.
+     */
+    void environment(Map<String, String> environment) {
+        List<String> own = Stream.concat(Stream.of(file.engine()), file.programs().stream())
+                .map(name -> name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_") + "_")
+                .toList();
+        environment
+                .keySet()
+                .removeIf(name ->
+                        Secrets.isSecret(name) || own.stream().anyMatch(name.toUpperCase(Locale.ROOT)::startsWith));
+        environment.put("PATH", path() + File.pathSeparator + "/usr/bin:/bin:/usr/sbin:/sbin");
+        environment.put("TZ", "UTC0");
+        environment.put("LC_ALL", "C.UTF-8");
+    }
+
+    /** The folders, as a {@code PATH}. */
     String path() {
-        return folders.stream().map(Path::toString).distinct().collect(Collectors.joining(File.pathSeparator))
-                + File.pathSeparator + "/usr/bin:/bin:/usr/sbin:/sbin";
+        return folders.stream().map(Path::toString).distinct().collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** Those of a cluster that was made with the programs of this {@link #path}. */
+    static Programs in(EngineFile file, String path) {
+        return new Programs(
+                file, Stream.of(path.split(File.pathSeparator)).map(Path::of).toList());
     }
 
     /** The version as the file's command prints it; {@code unknown} when it does not. */
@@ -98,8 +133,9 @@ record Programs(EngineFile file, List<Path> folders) {
             return "unknown";
         }
         try {
-            Matcher version = VERSION.matcher(ProgramOutput.of(command(file.version()), ProgramTree.ASKING)
-                    .text());
+            Matcher version =
+                    VERSION.matcher(ProgramOutput.of(command(file.version()), this::environment, ProgramTree.ASKING)
+                            .text());
             return version.find() ? version.group() : "unknown";
         } catch (IOException e) {
             return "unknown";

@@ -21,8 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -31,9 +29,6 @@ import java.util.stream.Stream;
  * @param options the engine's own
  */
 record ClusterStart<O, C extends ProcessCluster<?>>(EngineRecipe<O, C> recipe, O options, CommonOptions common) {
-    /** Blanks and what quotes, separates, expands or begins a comment in one or other configuration file. */
-    private static final Pattern UNSUPPORTED = Pattern.compile("[\\s\"'#;:,$`\\\\]");
-
     /** @throws IllegalArgumentException naming every invalid option with its value and range */
     static <O, C extends ProcessCluster<?>> ClusterStart<O, C> of(
             EngineRecipe<O, C> recipe, Map<String, String> given) {
@@ -99,12 +94,7 @@ record ClusterStart<O, C extends ProcessCluster<?>>(EngineRecipe<O, C> recipe, O
 
     private void check(Path directory) {
         Directories.requireEmpty(directory);
-        Matcher unsupported = UNSUPPORTED.matcher(directory.toString());
-        if (unsupported.find()) {
-            throw new NodeControlException("directory \"" + directory + "\": the character '" + unsupported.group()
-                    + "' is not supported in paths of local clusters, as configuration files take it for something"
-                    + " else; set YCSB_DRILL_STATE to a directory without blanks and \"'#;:,$`\\");
-        }
+        Directories.requirePlain(directory, "set YCSB_DRILL_STATE to a directory");
         recipe.longestSocket(directory).ifPresent(socket -> Directories.requireShort(directory, socket));
         if (!ProcFs.available()) {
             throw new NodeControlException("local " + recipe.title() + " clusters need Linux (/proc)");

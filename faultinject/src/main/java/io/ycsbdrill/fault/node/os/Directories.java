@@ -6,6 +6,8 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Checks the directories of local clusters, and makes them ours. Stateless. */
@@ -14,7 +16,25 @@ public final class Directories {
     /** Longest path of a socket: the kernel's 108 bytes with the closing zero. */
     private static final int LONGEST_SOCKET = 107;
 
+    /** Blanks and what quotes, separates, expands or begins a comment in one or other configuration file, or for a shell. */
+    private static final Pattern UNSUPPORTED = Pattern.compile("[\\s\"'#;:,$`\\\\]");
+
     private Directories() {}
+
+    /**
+     * Checks that the path may stand in any configuration file.
+     *
+     * @param advice what to do when it may not
+     * @throws NodeControlException naming the character that may not
+     */
+    public static void requirePlain(Path directory, String advice) {
+        Matcher unsupported = UNSUPPORTED.matcher(directory.toString());
+        if (unsupported.find()) {
+            throw new NodeControlException("directory \"" + directory + "\": the character '" + unsupported.group()
+                    + "' is not supported in paths of local clusters, as configuration files take it for something"
+                    + " else; " + advice + " without blanks and \"'#;:,$`\\");
+        }
+    }
 
     /**
      * Checks that nothing is in the directory; it need not exist.

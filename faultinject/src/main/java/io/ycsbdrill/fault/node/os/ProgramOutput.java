@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * What a short-lived program printed, both streams together, and how it ended. Immutable.
@@ -44,7 +45,7 @@ public record ProgramOutput(int exit, String text) {
      * @throws IOException when it cannot be run or does not end in time
      */
     public static ProgramOutput of(List<String> command, Optional<String> input, Duration bound) throws IOException {
-        return of(command, Map.of(), input, bound);
+        return of(command, environment -> {}, input, bound);
     }
 
     /**
@@ -54,14 +55,24 @@ public record ProgramOutput(int exit, String text) {
      */
     public static ProgramOutput of(List<String> command, Map<String, String> variables, Duration bound)
             throws IOException {
-        return of(command, variables, Optional.empty(), bound);
+        return of(command, environment -> environment.putAll(variables), bound);
+    }
+
+    /**
+     * As {@link #of(List, Duration)}, with the variables of its environment changed.
+     *
+     * @throws IOException when it cannot be run or does not end in time
+     */
+    public static ProgramOutput of(List<String> command, Consumer<Map<String, String>> environment, Duration bound)
+            throws IOException {
+        return of(command, environment, Optional.empty(), bound);
     }
 
     private static ProgramOutput of(
-            List<String> command, Map<String, String> variables, Optional<String> input, Duration bound)
+            List<String> command, Consumer<Map<String, String>> environment, Optional<String> input, Duration bound)
             throws IOException {
         ProcessBuilder program = new ProcessBuilder(command);
-        program.environment().putAll(variables);
+        environment.accept(program.environment());
         try (Printed printed = Printed.by(program, input)) {
             Process process = printed.process();
             try {
@@ -72,11 +83,15 @@ public record ProgramOutput(int exit, String text) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while waiting for " + command.get(0), e);
             } finally {
-                // Whatever it does is done when this returns, also when it was cut short.
+                // Whatever it does is done when this returns, also when it was cut short, and what a script has
+                // started.
+                List<ProcessHandle> started =
+                        process.isAlive() ? process.descendants().toList() : List.of();
                 process.destroyForcibly()
                         .onExit()
                         .completeOnTimeout(process, 5, TimeUnit.SECONDS)
                         .join();
+                started.forEach(ProcessHandle::destroyForcibly);
             }
             return new ProgramOutput(process.exitValue(), new String(printed.more(), StandardCharsets.UTF_8));
         } catch (ClosedByInterruptException e) { // while its input or output was in hand; the thread stays interrupted

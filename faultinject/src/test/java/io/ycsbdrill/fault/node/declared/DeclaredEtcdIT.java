@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.Initialisable;
+import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Startable;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,6 +33,18 @@ class DeclaredEtcdIT extends DeclaredContract {
             nodes.start("node2");
             nodes.awaitStarted("node2", BOUND);
         }
+    }
+
+    /** As when the others were told and the start failed then: the new member has no name yet. */
+    @Test
+    void aNodeCanBeInitialisedAgainAfterHalfAnInitialisation() {
+        cluster.capability(Killable.class).orElseThrow().kill("node2");
+        ((DeclaredCluster) cluster).initialise("node2");
+
+        cluster.capability(Initialisable.class).orElseThrow().startInitial("node2");
+
+        cluster.capability(Startable.class).orElseThrow().awaitStarted("node2", BOUND);
+        assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(NodeStatus.State.STARTED);
     }
 
     @Test

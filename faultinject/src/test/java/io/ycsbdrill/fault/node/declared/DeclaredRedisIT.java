@@ -53,13 +53,17 @@ class DeclaredRedisIT extends DeclaredContract {
     }
 
     @Test
-    void aSentinelIsKilledAndStartedLikeANodeAndNoNodeNotices() {
+    void aSentinelIsKilledAndStartedLikeANodeAndNoNodeNotices() throws Exception {
+        List<EngineEvent> events = Collections.synchronizedList(new ArrayList<>());
+        AutoCloseable listening = cluster.listen(events::add);
         cluster.capability(Killable.class).orElseThrow().kill("sentinel2");
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnlyOnce(State.DOWN);
         Startable servers = cluster.capability(Startable.class).orElseThrow();
         servers.start("sentinel2");
         servers.awaitStarted("sentinel2", BOUND);
+        listening.close();
 
+        assertThat(events).extracting(EngineEvent::node).contains("sentinel2").noneMatch(id -> id.startsWith("node"));
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
     }
 }

@@ -55,9 +55,6 @@ class EngineSchemaTest {
         assertThat(JSON.at("/$defs/log/properties/lines/items/properties/means/enum"))
                 .extracting(JsonNode::asText)
                 .containsExactlyElementsOf(EngineFileReader.meanings());
-        assertThat(JSON.at("/$defs/stop/enum"))
-                .extracting(JsonNode::asText)
-                .containsExactlyElementsOf(EngineFileReader.SIGNALS);
         assertThat(JSON.at("/$defs/count/maximum").asInt()).isEqualTo(EngineFileReader.MOST);
     }
 
@@ -65,6 +62,9 @@ class EngineSchemaTest {
     @ValueSource(
             strings = {
                 "title: A Server",
+                "title: 5",
+                "texts: {port: {each: x}}",
+                "texts: {other: {each: x}}",
                 "engine: all",
                 "colour: red",
                 "primary: node1",
@@ -81,6 +81,9 @@ class EngineSchemaTest {
                 "texts: {peers: {create: x, later: y, each: z}}",
                 "texts: {Peers: {each: 'x'}}",
                 "helpers: {name: aide, ports: [p], command: [server], probe: {tcp: 'a:1', recovered: x}}",
+                "helpers: {name: home, ports: [p], command: [server], probe: {tcp: 'a:1', recovered: x}}",
+                "helpers: {name: aide, ports: [all], command: [server], probe: {tcp: 'a:1', recovered: x}}",
+                "helpers: {name: aide, ports: [p, p], command: [server], probe: {tcp: 'a:1', recovered: x}}",
                 "helpers: {name: node, ports: [p], command: [server], probe: {tcp: 'a:1', recovered: x}}",
                 "helpers: {ports: [p], command: [server], probe: {tcp: 'a:1', recovered: x}}"
             })
@@ -94,16 +97,17 @@ class EngineSchemaTest {
                 "count: 9",
                 "count: 10",
                 "count: 0",
+                "count: '3'",
+                "count: '10'",
                 "stop: QUIT",
-                "stop: KILL",
                 "files: {a.conf: text}",
                 "files: {../a: text}",
                 "files: {data: text}",
                 "files: {}",
-                "log: {time: '(x)', format: yyyy, lines: [{has: x, means: primary}]}",
-                "log: {time: 'x', format: yyyy, lines: [{has: x, means: primary}]}",
-                "log: {time: '(x)', format: yyyy, lines: [{has: x, means: king}]}",
-                "log: {time: '(x)', format: yyyy, lines: []}",
+                "log: {time: '(x)', format: 'yyyy-MM-dd HH:mm:ss', lines: [{has: x, means: primary}]}",
+                "log: {time: 'x', format: 'yyyy-MM-dd HH:mm:ss', lines: [{has: x, means: primary}]}",
+                "log: {time: '(x)', format: 'yyyy-MM-dd HH:mm:ss', lines: [{has: x, means: king}]}",
+                "log: {time: '(x)', format: 'yyyy-MM-dd HH:mm:ss', lines: []}",
                 "log: {time: '(x)', lines: [{has: x, means: step}]}",
                 "colour: red"
             })
@@ -119,6 +123,7 @@ class EngineSchemaTest {
                 "{tcp: '{address}:{port.p}', send: x, recovered: x, primary: y, position: '(\\d+)'}",
                 "{tcp: '{address}', recovered: x}",
                 "{tcp: 'a:1', recovered: x, position: x}",
+                "{tcp: 'a:1', recovered: x, position: 'at (.*)'}",
                 "{command: [server, ping], recovered: x}",
                 "{command: [server, ping], send: a, recovered: x}",
                 "{command: [server, ping], tcp: 'a:1', recovered: x}",
