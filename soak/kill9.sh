@@ -27,6 +27,8 @@ initialise||fault: initialise, node: random, mode: kill, down: 2s
 pause||fault: pause, node: random, duration: 30s
 isolate|--network isolated|fault: isolate, node: random, from: all, duration: 30s
 partition|--network isolated|fault: partition, node: all, groups: [[1], [2, 3]], duration: 30s
+link-duplicate|--network isolated|fault: link-duplicate, node: random, share: 30%, duration: 30s
+link-corrupt|--network isolated|fault: link-corrupt, node: random, share: 1%, duration: 30s
 disk-stall|--disk-faults|fault: disk-stall, node: random, duration: 30s
 disk-full|--disk-faults|fault: disk-full, node: random, duration: 30s
 memory|--memory-faults|fault: memory, node: random, share: 97%, duration: 30s

@@ -212,10 +212,22 @@ public final class OwnedDirectory {
                 && !Files.exists(doomed(below), LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        for (Path around = below.getParent(); around != null; around = around.getParent()) {
+        around(below).delete(below);
+    }
+
+    /**
+     * Proves, before files in a directory are changed, that it is in a directory of ours in which nothing is mounted.
+     *
+     * @throws NotOursException when it is not
+     */
+    public static void checkPart(Path part) throws IOException {
+        around(part.toAbsolutePath().normalize()).check();
+    }
+
+    private static OwnedDirectory around(Path part) throws IOException {
+        for (Path around = part.getParent(); around != null; around = around.getParent()) {
             if (Files.exists(around.resolve(MARKER), LinkOption.NOFOLLOW_LINKS)) {
-                of(around).delete(below);
-                return;
+                return of(around);
             }
         }
         throw new NotOursException(part, OwnerMarker.missing("no directory around it", part));

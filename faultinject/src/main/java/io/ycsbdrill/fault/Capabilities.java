@@ -1,8 +1,11 @@
 package io.ycsbdrill.fault;
 
+import io.ycsbdrill.fault.node.Damageable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Asks a controller for what a fault needs. */
 public final class Capabilities {
@@ -19,5 +22,14 @@ public final class Capabilities {
                 .capability(type)
                 .orElseThrow(() -> new NodeControlException("the nodes of " + controller.engine() + " are not "
                         + type.getSimpleName().toLowerCase(Locale.ROOT)));
+    }
+
+    /** What to say of a node whose files were damaged and not removed since; empty of any other. */
+    public static Optional<String> damage(NodeController controller, String node) {
+        return controller
+                .capability(Damageable.class)
+                .flatMap(files -> files.damagedSince(node))
+                .map(since -> node + " has damaged files since " + since.truncatedTo(ChronoUnit.SECONDS)
+                        + ": initialise it (cluster initialise " + node + "), or take the cluster down");
     }
 }

@@ -11,14 +11,17 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Ends a node's process, damages files of it, and starts it with them. Whether the engine notices is its own: a node that does not come
- * up with them is started empty, so that it copies everything from the others.
+ * up with them, while all others are up with whole files, is started empty, so that it copies everything from the others.
  *
  * @param damage what is done to its files
  * @param down the least time between its process's end and its start; not negative
@@ -60,8 +63,10 @@ public record DamageFiles(Damage damage, Duration down) implements DownAndUp {
 
     @Override
     public void inject(NodeController controller, NodeInfo node, FaultContext context) {
+        Damageable files = Capabilities.require(controller, Damageable.class);
+        files.check(node.id(), damage);
         mode().bringDown(controller, node.id(), context);
-        Capabilities.require(controller, Damageable.class).damage(node.id(), damage);
+        files.damage(node.id(), damage);
     }
 
     /** Its files are changed, and its process is gone. */
@@ -83,12 +88,11 @@ public record DamageFiles(Damage damage, Duration down) implements DownAndUp {
         try {
             Capabilities.require(controller, Startable.class).start(node.id());
         } catch (NodeControlException refused) {
-            try {
-                startAgain(controller, node);
-            } catch (NodeControlException e) {
-                e.addSuppressed(refused);
-                throw e;
+            // One that has a process may come up yet.
+            if (states(controller).get(node.id()) != NodeStatus.State.DOWN) {
+                throw refused;
             }
+            startEmpty(controller, node, refused.getMessage());
         }
     }
 
@@ -105,6 +109,34 @@ public record DamageFiles(Damage damage, Duration down) implements DownAndUp {
     /** A node that has ended over its files gets others. */
     @Override
     public void startAgain(NodeController controller, NodeInfo node) {
-        InitialiseNode.startEmpty(controller, node);
+        startEmpty(
+                controller,
+                node,
+                Capabilities.require(controller, Startable.class)
+                        .ended(node.id())
+                        .orElse("it is down"));
+    }
+
+    /** Only when every other node has the data, whole. */
+    private static void startEmpty(NodeController controller, NodeInfo node, String why) {
+        Map<String, NodeStatus.State> states = states(controller);
+        controller.nodes().stream()
+                .map(NodeInfo::id)
+                .filter(other -> !other.equals(node.id()))
+                .flatMap(other -> states.get(other) == NodeStatus.State.STARTED
+                        ? Capabilities.damage(controller, other).stream()
+                        : Stream.of(other + " is " + states.get(other)))
+                .findFirst()
+                .ifPresent(other -> {
+                    throw new NodeControlException(node.id() + " does not come up with its damaged files: " + why
+                            + "; it is not started empty, as nobody may have its data then: " + other
+                            + "; its files are kept");
+                });
+        Capabilities.require(controller, Damageable.class).givenUp(node.id(), why);
+        Capabilities.require(controller, Initialisable.class).startInitial(node.id());
+    }
+
+    private static Map<String, NodeStatus.State> states(NodeController controller) {
+        return controller.status().stream().collect(Collectors.toMap(NodeStatus::id, NodeStatus::state));
     }
 }

@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.fault.node.Damageable;
 import io.ycsbdrill.fault.node.Initialisable;
+import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Startable;
@@ -31,14 +31,22 @@ public record InitialiseNode(StopMode mode, Duration down) implements DownAndUp 
         return Set.of(mode.capability(), Startable.class, Initialisable.class);
     }
 
-    /** Its files are those of the others from then on, whatever was damaged. */
-    static void startEmpty(NodeController controller, NodeInfo node) {
-        Capabilities.require(controller, Initialisable.class).startInitial(node.id());
-        controller.capability(Damageable.class).ifPresent(files -> files.replaced(node.id()));
+    /** What a node has whole is not removed while another one has it damaged. */
+    @Override
+    public void inject(NodeController controller, NodeInfo node, FaultContext context) {
+        if (Capabilities.damage(controller, node.id()).isEmpty()) {
+            controller.nodes().stream()
+                    .flatMap(other -> Capabilities.damage(controller, other.id()).stream())
+                    .findFirst()
+                    .ifPresent(other -> {
+                        throw new NodeControlException("the files of " + node.id() + " are not removed: " + other);
+                    });
+        }
+        DownAndUp.super.inject(controller, node, context);
     }
 
     @Override
     public void end(NodeController controller, NodeInfo node, FaultContext context) {
-        startEmpty(controller, node);
+        Capabilities.require(controller, Initialisable.class).startInitial(node.id());
     }
 }

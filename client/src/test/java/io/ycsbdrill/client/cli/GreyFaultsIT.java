@@ -60,7 +60,7 @@ class GreyFaultsIT {
     @Tag("soak")
     void onNdb() throws Exception {
         TestedNdb.home();
-        drill(new NdbEngine(), "native", Map.of("data-memory", "64M"), "ndb_*_fs/**");
+        drill(new NdbEngine(), "native", Map.of("data-memory", "64M"), "**");
     }
 
     @Test

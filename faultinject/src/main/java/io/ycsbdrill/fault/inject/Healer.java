@@ -4,11 +4,8 @@ import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.Capabilities;
 import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.Composed;
-import io.ycsbdrill.fault.node.Damageable;
 import io.ycsbdrill.fault.node.Deceivable;
 import io.ycsbdrill.fault.node.Impairable;
-import io.ycsbdrill.fault.node.Initialisable;
-import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeLocks;
@@ -244,15 +241,9 @@ public final class Healer {
             Capabilities.require(controller, Pausable.class).resume(node.id());
             return true;
         }
-        Optional<Damageable> damaged =
-                controller.capability(Damageable.class).filter(files -> files.isDamaged(node.id()));
-        if (damaged.isPresent() && node.state() != State.STARTED) {
-            progress.accept("starting " + node.id() + " empty, as its files were damaged");
-            // It may try to come up with them for ever.
-            controller.capability(Killable.class).ifPresent(nodes -> nodes.kill(node.id()));
-            Capabilities.require(controller, Initialisable.class).startInitial(node.id());
-            damaged.get().replaced(node.id());
-        } else if (node.state().needsStart() && startable().isPresent()) {
+        // With the files that it has: whether others have the data that it would lose, only the user can know.
+        Capabilities.damage(controller, node.id()).ifPresent(progress);
+        if (node.state().needsStart() && startable().isPresent()) {
             progress.accept("starting " + node.id());
             startable().get().start(node.id());
         } else if (node.state().needsStart() && !commanded.contains(node.id())) {
@@ -281,7 +272,10 @@ public final class Healer {
                 awaitReported(node);
             }
         } catch (NodeControlException e) {
-            problems.add(e.getMessage());
+            problems.add(e.getMessage()
+                    + Capabilities.damage(controller, node)
+                            .map(text -> "; " + text)
+                            .orElse(""));
         }
     }
 

@@ -1,7 +1,9 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.fault.Capabilities;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
+import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.NodeChange;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -69,6 +71,12 @@ public final class ScheduleCheck {
             node(step.node(), nodes, named, controller)
                     .map(text -> text + (nodes.isEmpty() ? hint(step.fault()) : ""))
                     .ifPresent(text -> problems.add(subject + text));
+        }
+        // But for the repair.
+        if (!schedule.steps().stream().allMatch(step -> step.fault() instanceof InitialiseNode)) {
+            controller.nodes().stream()
+                    .flatMap(node -> Capabilities.damage(controller, node.id()).stream())
+                    .forEach(problems::add);
         }
         if (controller instanceof LocalCluster) {
             problems.addAll(schedule.limitsWithoutEnd());

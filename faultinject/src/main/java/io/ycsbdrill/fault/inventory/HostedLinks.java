@@ -69,7 +69,7 @@ final class HostedLinks implements Partitionable {
     /** Containers that are up are asked for their networks. */
     @Override
     public Optional<String> lacking(LinkTrouble trouble) {
-        return unknown(trouble).or(this::shared);
+        return unknown(trouble).or(() -> shared(trouble));
     }
 
     /** Why it cannot be done, as far as the inventory tells. */
@@ -104,19 +104,21 @@ final class HostedLinks implements Partitionable {
                         + " inventory (docs/inventory.md)");
     }
 
-    private Optional<String> shared() {
+    private Optional<String> shared(LinkTrouble trouble) {
         return inventory.nodes(Role.DATA).stream()
                 .filter(HostedLinks::isContainer)
-                .map(node -> AtOnce.ask(() -> refusal(node)))
+                .map(node -> AtOnce.ask(() -> refusal(node, trouble)))
                 .toList()
                 .stream()
                 .flatMap(answer -> answer.join().stream())
                 .findFirst();
     }
 
-    private Optional<String> refusal(HostedNode node) {
+    private Optional<String> refusal(HostedNode node, LinkTrouble trouble) {
         try {
-            ProgramOutput output = NodeScript.onNode(node.host(), "may-cut").run(inventory.timeout());
+            ProgramOutput output = NodeScript.onNode(
+                            node.host(), "may-cut", trouble instanceof Corruption ? "corrupt" : "")
+                    .run(inventory.timeout());
             return output.exit() == 0 || output.exit() == NOT_UP
                     ? Optional.empty()
                     : Optional.of("node " + node.id() + ": " + output.text().strip());

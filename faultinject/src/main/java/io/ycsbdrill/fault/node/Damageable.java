@@ -1,27 +1,37 @@
 package io.ycsbdrill.fault.node;
 
-/** Damages files of a node that is down. A capability of a {@code NodeController}; thread-safe. */
+import java.time.Instant;
+import java.util.Optional;
+
+/** Damages files of a node that is down; the record of that ends when an initial start removes them. A capability of a {@code NodeController}; thread-safe. */
 public interface Damageable {
 
     /**
-     * Damages files in the node's own data directory, and records what was changed before that.
+     * Whether there are such files.
+     *
+     * @throws NodeControlException when none of the node is to be damaged, or they may not be
+     */
+    void check(String node, Damage damage);
+
+    /**
+     * Damages files in the node's own data directory, other than before, and records what is changed before that.
      *
      * @throws NodeControlException when the node has a process, no file is to be damaged, or it cannot be done
      */
     void damage(String node, Damage damage);
 
     /**
-     * Looks, in the files, whether what was changed last is changed.
+     * Looks, in the files, whether all that was changed last is changed.
      *
      * @throws NodeControlException when they cannot be read
      */
     Sight lookForDamage(String node);
 
-    /** Whether files of the node were damaged and not replaced since. */
-    boolean isDamaged(String node);
+    /** Since when files of the node are damaged; empty when none was, or an initial start has removed them since. */
+    Optional<Instant> damagedSince(String node);
 
-    /** To be called when all files of the node were replaced by those of others. */
-    void replaced(String node);
+    /** Reports that the node does not come up with its files, and is started empty. */
+    void givenUp(String node, String why);
 
     /**
      * What is done to files.

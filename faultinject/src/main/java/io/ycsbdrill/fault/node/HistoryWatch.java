@@ -56,8 +56,8 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
         }
         Thread reader = new Thread(this::loop, threadName);
         reader.setDaemon(true);
+        thread = reader; // before it runs, as it asks whether it does
         reader.start();
-        thread = reader;
     }
 
     /** Answers a question about the history as it is now. */
@@ -95,6 +95,13 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
                 LockSupport.parkNanos(AFTER_FAILURE.toNanos());
             }
         }
+    }
+
+    /**
+     * The time of a line that is not before that of the line before it, unless that is still to come: its writer's clock was wrong then.
+     */
+    protected static long inOrder(long lastNanos, long atNanos, long nowNanos) {
+        return Math.max(Math.min(lastNanos, nowNanos), atNanos);
     }
 
     /** The node with the earliest line, the first of several; null when no line is left. Each node's order is kept. */

@@ -33,6 +33,7 @@ import io.ycsbdrill.fault.node.Damageable.Damage;
 import io.ycsbdrill.fault.node.Deceivable.Clock;
 import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.UserCommand;
+import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -210,8 +211,25 @@ final class FaultParser {
         Optional<String> files = step.text("files", "a pattern for paths below the node's data directory: \"**.ibd\"");
         OptionalLong seed = step.count("seed", 0, Integer.MAX_VALUE);
         Duration down = down(step);
+        if (files.filter(pattern -> !isBelow(pattern)).isPresent()) {
+            step.problem(
+                    "files",
+                    "\"" + files.get()
+                            + "\" is no pattern for paths below the node's data directory; expected one such as"
+                            + " \"**.ibd\", without a leading / and without ..");
+            return Optional.empty();
+        }
         return Optional.of(
                 new DamageFiles(new Damage(kind, (int) changes.orElse(1), files.orElse("**"), seed.orElse(1)), down));
+    }
+
+    private static boolean isBelow(String glob) {
+        try {
+            FileSystems.getDefault().getPathMatcher("glob:" + glob);
+            return !glob.isBlank() && !glob.startsWith("/") && !glob.matches("(.*/)?\\.\\.(/.*)?");
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** Exactly one of ahead and behind. */

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.inject;
 import static io.ycsbdrill.fault.inject.DrillStage.after;
 import static io.ycsbdrill.fault.schedule.ScheduledFault.step;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.fault.DamageFiles;
 import io.ycsbdrill.fault.InitialiseNode;
@@ -10,6 +11,7 @@ import io.ycsbdrill.fault.NodeSelector.EveryNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.Damageable.Damage;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import java.time.Duration;
@@ -29,13 +31,17 @@ class DamagedNodeTest {
         stage.scriptEngine();
     }
 
+    private NodeInfo node2() {
+        return stage.cluster.nodes().get(1);
+    }
+
     @Test
     void oneThatComesUpWithThemKeepsThem() {
         stage.play(schedule).toEnd();
 
         assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.cluster.calls()).containsExactly("kill node2", "bit-flip node2", "start node2");
-        assertThat(stage.cluster.isDamaged("node2")).isTrue();
+        assertThat(stage.cluster.damagedSince("node2")).isPresent();
     }
 
     @Test
@@ -46,7 +52,48 @@ class DamagedNodeTest {
 
         assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.cluster.calls())
-                .containsExactly("kill node2", "bit-flip node2", "start node2", "startInitial node2", "replaced node2");
+                .containsExactly(
+                        "kill node2",
+                        "bit-flip node2",
+                        "start node2",
+                        "givenUp node2: node2 ended at once with exit status 1",
+                        "startInitial node2");
+    }
+
+    /** As its start has failed for another reason, it may come up yet. */
+    @Test
+    void oneThatHasAProcessIsNotStartedEmpty() {
+        stage.cluster.failing("start node2", "node2 has not reported within 60 s of its start");
+        DamageFiles flip = new DamageFiles(new Damage(Damage.Kind.FLIP, 1, "**", 1), Duration.ZERO);
+
+        assertThatThrownBy(() -> flip.end(stage.cluster, node2(), null)).hasMessageContaining("has not reported");
+
+        assertThat(stage.cluster.calls()).doesNotContain("startInitial node2");
+    }
+
+    /** Both may be all copies of something. */
+    @Test
+    void aSecondOneIsNotStartedEmpty() {
+        stage.cluster.damage("node1", new Damage(Damage.Kind.FLIP, 1, "**", 1));
+        stage.cluster.state("node2", State.DOWN).failing("start node2", "node2 ended at once");
+        DamageFiles flip = new DamageFiles(new Damage(Damage.Kind.FLIP, 1, "**", 1), Duration.ZERO);
+
+        assertThatThrownBy(() -> flip.end(stage.cluster, node2(), null))
+                .hasMessageContainingAll(
+                        "node2 ended at once", "is not started empty", "node1 has damaged files since");
+
+        stage.cluster.state("node1", State.DOWN).startInitial("node1");
+        stage.cluster.state("node1", State.STARTING);
+        assertThatThrownBy(() -> flip.startAgain(stage.cluster, node2())).hasMessageContaining("node1 is STARTING");
+        assertThat(stage.cluster.calls()).doesNotContain("startInitial node2");
+    }
+
+    @Test
+    void aNodeWithoutSuchFilesIsNotKilledForThem() {
+        stage.playToEnd(step("flip", new DamageFiles(new Damage(Damage.Kind.FLIP, 1, "none", 1), Duration.ZERO))
+                .on(DrillStage.node("node2")));
+
+        assertThat(stage.cluster.calls()).doesNotContain("kill node2");
     }
 
     @Test
@@ -61,7 +108,7 @@ class DamagedNodeTest {
         stage.toEnd();
 
         assertThat(stage.run.failures()).isEmpty();
-        assertThat(stage.cluster.calls()).endsWith("startInitial node2", "replaced node2");
+        assertThat(stage.cluster.calls()).endsWith("startInitial node2");
     }
 
     @Test
@@ -71,7 +118,35 @@ class DamagedNodeTest {
         stage.playToEnd(
                 step("init", new InitialiseNode(StopMode.KILL, Duration.ZERO)).on(DrillStage.node("node2")));
 
-        assertThat(stage.cluster.isDamaged("node2")).isFalse();
+        assertThat(stage.cluster.damagedSince("node2")).isEmpty();
+    }
+
+    @Test
+    void whatAnotherNodeHasWholeIsNotRemovedMeanwhile() {
+        stage.cluster.damage("node1", new Damage(Damage.Kind.FLIP, 1, "**", 1));
+
+        assertThatThrownBy(() -> new InitialiseNode(StopMode.KILL, Duration.ZERO).inject(stage.cluster, node2(), null))
+                .hasMessageContaining("the files of node2 are not removed: node1 has damaged files");
+
+        assertThat(stage.cluster.calls()).doesNotContain("kill node2");
+    }
+
+    @Test
+    void theNextDrillIsRefusedUnlessItIsTheRepair() {
+        stage.cluster.damage("node2", new Damage(Damage.Kind.FLIP, 1, "**", 1));
+        FaultSchedule next = DrillStage.schedule()
+                .step(step("restart", DrillStage.restart(Duration.ZERO)).on(DrillStage.node("node1")))
+                .build();
+        FaultSchedule repair = DrillStage.schedule()
+                .step(step("init", new InitialiseNode(StopMode.KILL, Duration.ZERO))
+                        .on(DrillStage.node("node2")))
+                .build();
+
+        assertThat(ScheduleCheck.problems(next, stage.cluster))
+                .singleElement()
+                .asString()
+                .contains("node2 has damaged files since ", "take the cluster down");
+        assertThat(ScheduleCheck.problems(repair, stage.cluster)).isEmpty();
     }
 
     @Test

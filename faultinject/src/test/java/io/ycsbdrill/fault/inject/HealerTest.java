@@ -56,27 +56,30 @@ class HealerTest {
         assertThat(cluster.calls()).containsExactly("start node2", "awaitStarted node2");
     }
 
-    /** As after the end of the tool in the middle of it. */
+    /** Whether another node has its data, only the user can know. */
     @Test
-    void aNodeThatIsDownWithDamagedFilesIsStartedEmpty() {
+    void aNodeWithDamagedFilesIsStartedWithThemAndSaid() {
         cluster.damage("node2", new Damage(Damage.Kind.TRUNCATE, 1, "**", 1));
         cluster.state("node2", State.DOWN);
 
-        assertThat(healer(HealRecord.inMemory()).heal()).isEmpty();
+        assertThat(new Healer(cluster, HealRecord.inMemory(), Duration.ofSeconds(1), progress::add).heal())
+                .isEmpty();
 
-        assertThat(cluster.calls())
-                .containsExactly(
-                        "truncate node2", "kill node2", "startInitial node2", "replaced node2", "awaitStarted node2");
+        assertThat(cluster.calls()).containsExactly("truncate node2", "start node2", "awaitStarted node2");
+        assertThat(progress)
+                .contains("node2 has damaged files since 1970-01-01T00:00:00Z: initialise it (cluster initialise"
+                        + " node2), or take the cluster down");
     }
 
     @Test
-    void aNodeThatDoesNotComeUpWithDamagedFilesIsStartedEmpty() {
+    void oneThatDoesNotComeUpWithDamagedFilesIsLeftAsItIsAndReported() {
         cluster.damage("node2", new Damage(Damage.Kind.FLIP, 1, "**", 1));
-        cluster.state("node2", State.STARTING);
+        cluster.state("node2", State.STARTING).failing("awaitStarted node2", "node2 has not recovered");
 
-        assertThat(healer(HealRecord.inMemory()).heal()).isEmpty();
+        assertThat(healer(HealRecord.inMemory()).heal()).anySatisfy(problem -> assertThat(problem)
+                .contains("node2 has not recovered; node2 has damaged files since ", "initialise it"));
 
-        assertThat(cluster.calls()).contains("kill node2", "startInitial node2", "replaced node2");
+        assertThat(cluster.calls()).doesNotContain("kill node2", "startInitial node2");
     }
 
     @Test

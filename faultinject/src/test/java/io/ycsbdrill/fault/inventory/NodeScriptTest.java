@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.HostCall;
@@ -12,8 +13,10 @@ import io.ycsbdrill.fault.node.os.DyingServer;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -274,6 +277,37 @@ class NodeScriptTest {
         assertThat(output.text()).contains("may not see whether process " + own.pid());
         assertThat(own.isAlive()).isTrue();
         assertThat(server.isAlive()).isTrue();
+    /** A kernel that cannot change packets is found before the drill, and one draw decides which are changed. */
+    @Test
+    void whetherBitsCanBeFlippedIsAskedBeforeAndOneDrawDecidesWhich() throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "a program of ours is to be found as root");
+        Path filter = Files.writeString(
+                folder.resolve("nft"),
+                "#!/bin/sh\ncase $1 in -c) echo no such expression >&2; exit 1 ;; -f) cat >" + folder.resolve("rules")
+                        + " ;; esac\n");
+        assertThat(filter.toFile().setExecutable(true)).isTrue();
+
+        assertThat(withFilter("may-cut", "").exit()).isZero();
+        assertThat(withFilter("may-cut", "corrupt").exit()).isNotZero();
+        assertThat(withFilter("may-cut", "corrupt").text()).contains("no such expression");
+        assertThat(withFilter("corrupt", "t", "990").exit()).isZero();
+
+        assertThat(Files.readString(folder.resolve("rules")))
+                .contains(
+                        "numgen random mod 1000 vmap { 0-246 : jump output0, 247-493 : jump output1,"
+                                + " 494-741 : jump output2, 742-989 : jump output3 }",
+                        "742-989 : jump input3 }");
+    }
+
+    private ProgramOutput withFilter(String verb, String... more) throws IOException {
+        Path script = folder.resolve("node.sh");
+        try (InputStream resource = NodeScript.class.getResourceAsStream("node.sh")) {
+            Files.copy(resource, script, StandardCopyOption.REPLACE_EXISTING);
+        }
+        List<String> command = new ArrayList<>(
+                List.of("env", "PATH=" + folder + ":" + System.getenv("PATH"), "sh", script.toString(), verb));
+        command.addAll(List.of(more));
+        return ProgramOutput.of(command, Duration.ofSeconds(60));
     }
 
     /** The number was given to another process since. */

@@ -371,15 +371,22 @@ public final class FakeNodeController
     }
 
     @Override
-    public boolean isDamaged(String node) {
-        return lookForDamage(node).effect() && !calls.contains("replaced " + node);
+    public void check(String node, Damage damage) {
+        if (damage.files().equals("none")) {
+            throw new NodeControlException("no file of " + node + " is like \"none\"");
+        }
     }
 
     @Override
-    public void replaced(String node) {
-        if (isDamaged(node)) {
-            call("replaced " + node);
-        }
+    public Optional<Instant> damagedSince(String node) {
+        return lookForDamage(node).effect() && !calls.contains("startInitial " + node)
+                ? Optional.of(Instant.EPOCH)
+                : Optional.empty();
+    }
+
+    @Override
+    public void givenUp(String node, String why) {
+        call("givenUp " + node + ": " + why);
     }
 
     @Override

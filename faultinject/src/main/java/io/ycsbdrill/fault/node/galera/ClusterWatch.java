@@ -74,8 +74,8 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
          * A line's time, not before that of the line before it: each reading compares the two clocks anew, and lines of equal
          * wall-clock time from two readings would else change places by some 100 ns.
          */
-        long inOrder(long atNanos) {
-            lastNanos = Math.max(lastNanos, atNanos);
+        long inOrder(long atNanos, long nowNanos) {
+            lastNanos = HistoryWatch.inOrder(lastNanos, atNanos, nowNanos);
             return lastNanos;
         }
 
@@ -94,7 +94,7 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
             List<Instant> times = EventTime.of(events, seen, List.copyOf(changes), last);
             Deque<Dated> dated = new ArrayDeque<>();
             for (int i = 0; i < times.size(); i++) {
-                last = fresh ? ClockShim.written(files.directory(), times.get(i), seen) : times.get(i);
+                last = fresh ? ClockShim.written(files.directory(), node, times.get(i), seen) : times.get(i);
                 dated.add(new Dated(events.get(i), last));
             }
             return dated;
@@ -120,6 +120,7 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
                 StatusFile.read(source.files.status(node))
                         .filter(StatusFile::recovered)
                         .isPresent()));
+        sources.values().forEach(source -> source.lastNanos = Long.MIN_VALUE);
     }
 
     @Override
@@ -154,7 +155,7 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
                 history.processSeen(node);
             }
             long at = sources.get(node)
-                    .inOrder(nowNanos - Duration.between(line.at(), now).toNanos());
+                    .inOrder(nowNanos - Duration.between(line.at(), now).toNanos(), nowNanos);
             history.reported(node, line.event(), at, line.at());
         }
         ended.forEach((node, process) -> {

@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.os.FileDamage;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
@@ -285,6 +286,11 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     private synchronized Optional<Composed> singles() {
         singles = singles.or(() -> parts().isEmpty() ? Optional.empty() : Optional.of(new SingleProcesses(this)));
         return singles;
+    }
+
+    @Override
+    protected final void emptied(String node) {
+        FileDamage.removed(directory(), node);
     }
 
     @Override

@@ -137,6 +137,9 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     /** @throws NodeControlException when an initial start of the node could not copy the data from any other */
     protected void checkInitial(String node) {}
 
+    /** All files of the node were removed, for an initial start. */
+    protected void emptied(String node) {}
+
     /** Whether the node's process is stopped and continued in turn: it responds, though late. */
     protected boolean starved(String node) {
         return false;
@@ -300,7 +303,11 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
                 end(node);
             }
             if (process(node).isEmpty()) {
-                launchAndAwait(node, new DataDirectory(node, data(node)).emptied());
+                boolean empty = new DataDirectory(node, data(node)).emptied();
+                if (empty) {
+                    emptied(node);
+                }
+                launchAndAwait(node, empty);
             }
         });
     }
@@ -316,6 +323,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
             awaitFailureHandled(node);
             DirectoryUsers.requireUnused(node, data(node));
             new DataDirectory(node, data(node)).empty();
+            emptied(node);
             launchAndAwait(node, true);
         });
     }

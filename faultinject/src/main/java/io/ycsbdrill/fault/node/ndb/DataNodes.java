@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.os.DirectoryUsers;
+import io.ycsbdrill.fault.node.os.FileDamage;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,6 +99,7 @@ final class DataNodes implements NodeOperations {
     private void removeFiles(int id) {
         try {
             OwnedDirectory.deletePart(files.fileSystem(id));
+            FileDamage.removed(cluster.directory(), Integer.toString(id));
         } catch (IOException e) {
             throw new NodeControlException(
                     "the files of node " + id + " in " + files.fileSystem(id) + " cannot be removed: " + e.getMessage(),

@@ -212,7 +212,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
 
     @Override
     public Path data(String node) {
-        return files.data(node);
+        return files.fileSystem(Integer.parseInt(node));
     }
 
     @Override

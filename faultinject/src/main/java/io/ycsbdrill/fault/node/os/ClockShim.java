@@ -68,7 +68,12 @@ public final class ClockShim implements Deceivable {
     private static final int AFFECTED = 40;
     private static final int RIGHT = 48;
     private static final int TOLD = 56;
-    private static final int SIZE = 64;
+    private static final int PROGRAM = 64;
+    private static final int ENDED = 72;
+    private static final int SIZE = 80;
+
+    /** Lines are read this long after they were written at the latest. */
+    private static final Duration LATE = Duration.ofSeconds(2);
 
     private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -86,11 +91,18 @@ public final class ClockShim implements Deceivable {
     }
 
     /**
-     * When a line was written that has just been read: nobody knows by the stamp of a node whose clock may be wrong, so it is when it was
-     * read then, which is some milliseconds later.
+     * When a line was written that has just been read: its stamp, unless the node's clock is wrong, or was until lately; then it is when
+     * it was read, which is some milliseconds later.
      */
-    public static Instant written(Path cluster, Instant stamp, Instant read) {
-        return files(cluster).exists() ? read : stamp;
+    public static Instant written(Path cluster, String node, Instant stamp, Instant read) {
+        Preloaded files = files(cluster);
+        if (!Files.exists(files.control(node))) {
+            return stamp;
+        }
+        ByteBuffer control = files.map(node);
+        boolean wrong = (int) WORD.getVolatile(control, TROUBLE) != 0
+                || read.isBefore(time(control, ENDED).plus(LATE));
+        return wrong ? read : stamp;
     }
 
     @Override
@@ -128,6 +140,7 @@ public final class ClockShim implements Deceivable {
         LONG.setVolatile(control, PERIOD, clock.period().toNanos());
         LONG.setVolatile(control, SINCE, Duration.between(Instant.EPOCH, now).toNanos());
         LONG.setVolatile(control, AFFECTED, 0L);
+        learnProgram(node, control);
         WORD.setVolatile(control, TROUBLE, 1);
     }
 
@@ -137,6 +150,7 @@ public final class ClockShim implements Deceivable {
         if ((int) WORD.getVolatile(control, TROUBLE) == 0) {
             return new Sight(false, "the clock of " + node + " is right");
         }
+        learnProgram(node, control);
         long affected = (long) LONG.getVolatile(control, AFFECTED);
         if (affected == 0) {
             return new Sight(false, node + " has not asked for the time since its clock is " + clock.text());
@@ -149,6 +163,29 @@ public final class ClockShim implements Deceivable {
                         + (affected == 1 ? " wrong time" : " wrong times") + " by now; its clock is " + clock.text());
     }
 
+    /** What the node's server is told counts, and not what is told to a program that it starts. */
+    private void learnProgram(String node, ByteBuffer control) {
+        nodes.process(node).ifPresent(process -> {
+            try {
+                LONG.setVolatile(control, PROGRAM, (long)
+                        Files.getAttribute(Path.of("/proc", Long.toString(process.pid()), "exe"), "unix:ino"));
+            } catch (IOException e) {
+                // It has just ended; the next one is asked.
+            }
+        });
+    }
+
+    /** In this order: a line that is read in between is dated by that. */
+    private static void correct(ByteBuffer control) {
+        if ((int) WORD.getVolatile(control, TROUBLE) != 0) {
+            LONG.setVolatile(
+                    control,
+                    ENDED,
+                    Duration.between(Instant.EPOCH, Instant.now()).toNanos());
+            WORD.setVolatile(control, TROUBLE, 0);
+        }
+    }
+
     private static Instant time(ByteBuffer control, int place) {
         return Instant.ofEpochSecond(0, (long) LONG.getVolatile(control, place));
     }
@@ -156,12 +193,12 @@ public final class ClockShim implements Deceivable {
     @Override
     public void correct(String node) {
         if (Files.exists(files.control(node))) {
-            WORD.setVolatile(files.map(node), TROUBLE, 0);
+            correct(files.map(node));
         }
     }
 
     @Override
     public void correctAll() {
-        files.mapAll().forEach(control -> WORD.setVolatile(control, TROUBLE, 0));
+        files.mapAll().forEach(ClockShim::correct);
     }
 }

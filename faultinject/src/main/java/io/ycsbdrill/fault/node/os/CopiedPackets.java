@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * none. The rules outlive the process that has made them.
  */
 final class CopiedPackets {
-    private static final Pattern COUNTED = Pattern.compile("counter packets (\\d+) ");
+    private static final Pattern COUNTED = Pattern.compile("dup to .* counter packets (\\d+) ");
     private static final String NODE_END = "eth0";
 
     private final IsolatedNetwork network;
@@ -25,7 +25,7 @@ final class CopiedPackets {
         return """
                 table netdev %1$s {
                 chain copies { type filter hook egress device "%2$s" priority 0;
-                ether type ip numgen random mod 1000 < %3$d counter dup to "%2$s"
+                ether type ip numgen random mod 1000 < %3$d dup to "%2$s" counter
                 }
                 }
                 """.formatted(table, device, thousandths);

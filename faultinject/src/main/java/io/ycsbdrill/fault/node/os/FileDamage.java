@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.os;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.Damageable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
@@ -14,6 +15,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,9 +24,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Damages files of nodes of a local cluster. Only regular files with one name each, in the node's own data directory below the
- * cluster's directory, that no process uses; no link is followed. What is to be changed is in the file {@code damaged/NODE} of the
- * cluster's directory before anything is, and until the node's files are replaced. Thread-safe.
+ * Damages files of nodes of a local cluster. Only regular files with one name each, in the directory that an initial start of the node
+ * removes, below the cluster's directory that is ours and has nothing mounted in it, and that no process uses; no link is followed. What
+ * is to be changed is in the file {@code damaged/NODE} of the cluster's directory before anything is, and until an initial start has
+ * removed the node's files. Thread-safe.
  */
 public final class FileDamage implements Damageable {
     /** For the kit: every cluster has it. */
@@ -42,18 +45,29 @@ public final class FileDamage implements Damageable {
     /**
      * One change: of one bit, or of the size.
      *
+     * @param draw counts the node's damages, from 1
      * @param at the byte, or the new size
      * @param mask the bit; 0 when the file is cut
      * @param was the byte, or the size before
      */
-    private record Change(String file, long at, int mask, long was) {
+    private record Change(int draw, String file, long at, int mask, long was) {
         static Change parse(String line) {
-            String[] words = line.split(" ", 4);
-            return new Change(words[3], Long.parseLong(words[0]), Integer.parseInt(words[1]), Long.parseLong(words[2]));
+            String[] words = line.split(" ", 5);
+            return new Change(
+                    Integer.parseInt(words[0]),
+                    words[4],
+                    Long.parseLong(words[1]),
+                    Integer.parseInt(words[2]),
+                    Long.parseLong(words[3]));
         }
 
         String line() {
-            return at + " " + mask + " " + was + " " + file;
+            return draw + " " + at + " " + mask + " " + was + " " + file;
+        }
+
+        /** A second flip of one bit would repair it. */
+        boolean isOf(Change other) {
+            return file.equals(other.file) && at == other.at && mask == other.mask && mask != 0;
         }
 
         String text() {
@@ -64,20 +78,43 @@ public final class FileDamage implements Damageable {
     }
 
     @Override
+    public void check(String node, Damage damage) {
+        try {
+            required(node, damage);
+        } catch (IOException e) {
+            throw new NodeControlException("files of " + node + " cannot be damaged: " + FileReason.of(e), e);
+        }
+    }
+
+    private List<Path> required(String node, Damage damage) throws IOException {
+        Path data = data(node);
+        List<Path> files = candidates(data, damage.files());
+        if (files.isEmpty()) {
+            throw new NodeControlException("no file of " + node + " is like \"" + damage.files() + "\" in " + data
+                    + "; name others by the key files");
+        }
+        return files;
+    }
+
+    @Override
     public void damage(String node, Damage damage) {
         nodes.exclusively(node, () -> {
             if (nodes.process(node).isPresent()) {
                 throw new NodeControlException("files of " + node + " are not damaged while it has a process");
             }
-            DirectoryUsers.requireUnused(node, data(node));
+            Path data = data(node);
+            DirectoryUsers.requireUnused(node, data);
             try {
-                List<Change> changes = draw(node, damage);
+                List<Change> before = recorded(node);
+                List<Change> changes = draw(node, damage, before);
                 Files.createDirectories(record(node).getParent());
                 AtomicFile.write(
                         record(node),
-                        changes.stream().map(change -> change.line() + "\n").collect(Collectors.joining()));
+                        Stream.concat(before.stream(), changes.stream())
+                                .map(change -> change.line() + "\n")
+                                .collect(Collectors.joining()));
                 for (Change change : changes) {
-                    apply(data(node).resolve(change.file()), change);
+                    apply(data.resolve(change.file()), change);
                 }
             } catch (IOException e) {
                 throw new NodeControlException("files of " + node + " cannot be damaged: " + FileReason.of(e), e);
@@ -92,6 +129,7 @@ public final class FileDamage implements Damageable {
                 throw new NodeControlException(
                         "files of " + node + " are not damaged: " + data + " is not in the cluster's own directory");
             }
+            OwnedDirectory.checkPart(data);
             return data;
         } catch (IOException e) {
             throw new NodeControlException("files of " + node + " cannot be damaged: " + FileReason.of(e), e);
@@ -99,31 +137,50 @@ public final class FileDamage implements Damageable {
     }
 
     private Path record(String node) {
-        return nodes.directory().resolve("damaged").resolve(node);
+        return record(nodes.directory(), node);
     }
 
-    /** Each of another file, while there are any; bits where something is written. */
-    private List<Change> draw(String node, Damage damage) throws IOException {
+    private static Path record(Path cluster, String node) {
+        return cluster.resolve("damaged").resolve(node);
+    }
+
+    private List<Change> recorded(String node) throws IOException {
+        Path record = record(node);
+        return Files.exists(record)
+                ? Files.readAllLines(record).stream().map(Change::parse).toList()
+                : List.of();
+    }
+
+    private static int last(List<Change> changes) {
+        return changes.isEmpty() ? 0 : changes.get(changes.size() - 1).draw();
+    }
+
+    /** Each of another file, while there are any; bits where something is written, and none that was flipped before. */
+    private List<Change> draw(String node, Damage damage, List<Change> before) throws IOException {
         Path data = data(node);
-        List<Path> files = candidates(data, damage.files());
-        if (files.isEmpty()) {
-            throw new NodeControlException("no file of " + node + " is like \"" + damage.files() + "\" in " + data
-                    + "; name others by the key files");
-        }
-        SplittableRandom random = new SplittableRandom(damage.seed());
-        List<Path> left = new ArrayList<>();
-        List<Change> changes = new ArrayList<>();
-        for (int i = 0; i < damage.count(); i++) {
-            if (left.isEmpty() && (i == 0 || damage.kind() == Damage.Kind.FLIP)) {
+        List<Path> files = new ArrayList<>(required(node, damage));
+        int draw = last(before) + 1;
+        SplittableRandom random = new SplittableRandom(damage.seed() ^ ((draw - 1L) << 32));
+        List<Change> taken = new ArrayList<>(before);
+        List<Path> left = new ArrayList<>(files);
+        while (taken.size() < before.size() + damage.count() && !files.isEmpty()) {
+            if (left.isEmpty() && damage.kind() == Damage.Kind.FLIP) {
                 left.addAll(files);
             }
             if (left.isEmpty()) {
                 break;
             }
             Path file = left.remove(random.nextInt(left.size()));
-            changes.add(damage.kind() == Damage.Kind.FLIP ? flip(data, file, random) : cut(data, file));
+            Optional<Change> change = damage.kind() == Damage.Kind.FLIP
+                    ? flip(draw, data, file, random, taken)
+                    : Optional.of(cut(draw, data, file));
+            change.ifPresentOrElse(taken::add, () -> files.remove(file));
         }
-        return changes;
+        if (taken.size() == before.size()) {
+            throw new NodeControlException("in the files of " + node + " that are like \"" + damage.files()
+                    + "\" nothing is written that is not damaged already; name others by the key files");
+        }
+        return taken.subList(before.size(), taken.size());
     }
 
     private static List<Path> candidates(Path data, String pattern) throws IOException {
@@ -131,10 +188,10 @@ public final class FileDamage implements Damageable {
         List<Path> found = new ArrayList<>();
         try (Stream<Path> all = Files.walk(data)) {
             for (Path file : all.sorted().toList()) {
-                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                if (isPlain(file)
                         && matcher.matches(data.relativize(file))
                         && Files.size(file) > 0
-                        && (int) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) == 1) {
+                        && file.toString().indexOf('\n') < 0) { // which the record could not hold
                     found.add(file);
                 }
             }
@@ -142,20 +199,34 @@ public final class FileDamage implements Damageable {
         return found;
     }
 
-    private static Change cut(Path data, Path file) throws IOException {
-        long size = Files.size(file);
-        return new Change(data.relativize(file).toString(), size / 2, 0, size);
+    /** A regular file with no other name. */
+    private static boolean isPlain(Path file) throws IOException {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                && (int) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) == 1;
     }
 
-    private static Change flip(Path data, Path file, SplittableRandom random) throws IOException {
+    private static Change cut(int draw, Path data, Path file) throws IOException {
+        long size = Files.size(file);
+        return new Change(draw, data.relativize(file).toString(), size / 2, 0, size);
+    }
+
+    /** Empty when nothing was found in the file that is not zero, or not flipped yet. */
+    private static Optional<Change> flip(int draw, Path data, Path file, SplittableRandom random, List<Change> taken)
+            throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            long at = 0;
-            int was = 0;
-            for (int i = 0; i < TRIES && was == 0; i++) {
-                at = random.nextLong(channel.size());
-                was = byteAt(channel, at);
+            for (int i = 0; i < TRIES; i++) {
+                long at = random.nextLong(channel.size());
+                Change change = new Change(
+                        draw,
+                        data.relativize(file).toString(),
+                        at,
+                        1 << random.nextInt(Byte.SIZE),
+                        byteAt(channel, at));
+                if (change.was() != 0 && taken.stream().noneMatch(change::isOf)) {
+                    return Optional.of(change);
+                }
             }
-            return new Change(data.relativize(file).toString(), at, 1 << random.nextInt(Byte.SIZE), was);
+            return Optional.empty();
         }
     }
 
@@ -167,6 +238,9 @@ public final class FileDamage implements Damageable {
     private static void apply(Path file, Change change) throws IOException {
         if (!file.toRealPath().equals(file)) {
             throw new IOException(file + " is reached by a link");
+        }
+        if (!isPlain(file)) {
+            throw new IOException(file + " is not a regular file any more, or has another name");
         }
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
@@ -183,21 +257,25 @@ public final class FileDamage implements Damageable {
 
     @Override
     public Sight lookForDamage(String node) {
-        if (!isDamaged(node)) {
-            return new Sight(false, "no file of " + node + " is damaged");
-        }
         try {
+            List<Change> all = recorded(node);
+            if (all.isEmpty()) {
+                return new Sight(false, "no file of " + node + " is damaged");
+            }
+            Path data = data(node);
+            List<Change> drawn =
+                    all.stream().filter(change -> change.draw() == last(all)).toList();
             List<Change> changes = new ArrayList<>();
-            for (String line : Files.readAllLines(record(node))) {
-                Change change = Change.parse(line);
-                if (isThere(data(node).resolve(change.file()), change)) {
+            for (Change change : drawn) {
+                if (isThere(data.resolve(change.file()), change)) {
                     changes.add(change);
                 }
             }
             String shown = changes.stream().limit(SHOWN).map(Change::text).collect(Collectors.joining(", "));
             return new Sight(
-                    !changes.isEmpty(),
-                    Counted.of(changes.size(), "change") + " in files of " + node + ": " + shown
+                    changes.size() == drawn.size(),
+                    (changes.size() == drawn.size() ? "" : changes.size() + " of ")
+                            + Counted.of(drawn.size(), "change") + " in files of " + node + ": " + shown
                             + (changes.size() > SHOWN ? ", ..." : "") + "; all are in " + record(node));
         } catch (IOException e) {
             throw new NodeControlException("files of " + node + " cannot be read: " + FileReason.of(e), e);
@@ -213,18 +291,30 @@ public final class FileDamage implements Damageable {
     }
 
     @Override
-    public boolean isDamaged(String node) {
-        return Files.exists(record(node));
+    public Optional<Instant> damagedSince(String node) {
+        try {
+            return Files.exists(record(node))
+                    ? Optional.of(Files.getLastModifiedTime(record(node)).toInstant())
+                    : Optional.empty();
+        } catch (IOException e) {
+            throw new NodeControlException(record(node) + " cannot be read: " + FileReason.of(e), e);
+        }
     }
 
     @Override
-    public void replaced(String node) {
+    public void givenUp(String node, String why) {
+        nodes.note(
+                node,
+                "with its damaged files it does not come up; it is started empty, and copies everything from the others: "
+                        + why);
+    }
+
+    /** To be called when an initial start has removed the files of the node. */
+    public static void removed(Path cluster, String node) {
         try {
-            if (Files.deleteIfExists(record(node))) {
-                nodes.note(node, "its files were damaged: it was started empty, and copies everything from the others");
-            }
+            Files.deleteIfExists(record(cluster, node));
         } catch (IOException e) {
-            throw new NodeControlException(record(node) + " cannot be removed: " + FileReason.of(e), e);
+            throw new NodeControlException(record(cluster, node) + " cannot be removed: " + FileReason.of(e), e);
         }
     }
 }

@@ -109,8 +109,7 @@ public final class IsolatedLinks implements Partitionable {
                 IsolatedNetwork.required("nft"),
                 trouble instanceof Duplication
                         ? CopiedPackets.rules("t", "lo", SHARES / 2)
-                        : "table bridge t {\nchain c { type filter hook forward priority 0;\n"
-                                + corrupted("", SHARES / 2) + "}\n}"));
+                        : corruption("t", "lo", SHARES / 2)));
         ProgramOutput output = IsolatedNetwork.output(attempt);
         return output.exit() == 0
                 ? Optional.empty()
@@ -173,7 +172,7 @@ public final class IsolatedLinks implements Partitionable {
             } else if (trouble instanceof Loss loss) {
                 everyPacket(node, link -> rule(link, chance(loss.share())));
             } else if (trouble instanceof Corruption corruption) {
-                everyPacket(node, link -> corrupted(link, thousandths(corruption.share())));
+                filter(emptied(node) + corruption(table(node), network.port(node), thousandths(corruption.share())));
             } else if (trouble instanceof Duplication duplication) {
                 plugIn(node);
                 copies.begin(node, table(node), thousandths(duplication.share()));
@@ -235,31 +234,56 @@ public final class IsolatedLinks implements Partitionable {
         return "numgen random mod %d < %d ".formatted(SHARES, thousandths);
     }
 
-    /** One place after the other, each with its part of the chance. A packet that is too short for a place has no bit there, and is not counted. */
-    private static String corrupted(String link, long thousandths) {
+    /** Chains, one for each place: a packet that is too short for it has no bit there, and is not counted. */
+    private static String spoilers(String link, String name) {
         return IntStream.range(0, SPOILT.length)
                 .mapToObj(i -> {
                     String place = "@ih," + 8 * SPOILT[i] + ",16";
-                    long part = (thousandths + i) / SPOILT.length; // what does not divide is the last places'
-                    return part == 0
-                            ? ""
-                            : link + "ether type ip meta l4proto { tcp, udp } " + chance(part) + place + " set " + place
-                                    + " ^ 0x1 counter\n";
+                    return "chain " + name + i + " { " + link + "ether type ip " + place + " set " + place
+                            + " ^ 0x1 counter\n}\n";
                 })
                 .collect(Collectors.joining());
     }
 
+    /** One draw for each packet, so that the places together have the share; what does not divide is the last ones'. */
+    private static String corrupted(String link, String name, long thousandths) {
+        List<String> places = new ArrayList<>();
+        long from = 0;
+        for (int i = 0; i < SPOILT.length; i++) {
+            long until = from + (thousandths + i) / SPOILT.length;
+            if (until > from) {
+                places.add(from + "-" + (until - 1) + " : jump " + name + i);
+            }
+            from = until;
+        }
+        return link + "ether type ip meta l4proto { tcp, udp } numgen random mod " + SHARES + " vmap { "
+                + String.join(", ", places) + " }\n";
+    }
+
+    /** The rules by which bits are flipped in packets of a port, and to it. */
+    static String corruption(String table, String port, long thousandths) {
+        String incoming = "iifname \"" + port + "\" ";
+        String outgoing = "oifname \"" + port + "\" ";
+        String in = corrupted(incoming, "of", thousandths);
+        String out = corrupted(outgoing, "to", thousandths);
+        return table(table, spoilers(incoming, "of") + spoilers(outgoing, "to"), in + out, in, out);
+    }
+
     private void rules(String node, String forward, String input, String output) {
-        filter(emptied(node) + """
+        filter(emptied(node) + table(table(node), "", forward, input, output));
+    }
+
+    private static String table(String table, String chains, String forward, String input, String output) {
+        return """
                 table bridge %s {
-                chain forward { type filter hook forward priority 0;
+                %schain forward { type filter hook forward priority 0;
                 %s}
                 chain input { type filter hook input priority 0;
                 %s}
                 chain output { type filter hook output priority 0;
                 %s}
                 }
-                """.formatted(table(node), forward, input, output));
+                """.formatted(table, chains, forward, input, output);
     }
 
     /** What the bridge gets from the node. */

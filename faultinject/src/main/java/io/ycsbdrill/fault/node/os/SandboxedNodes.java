@@ -14,7 +14,7 @@ public interface SandboxedNodes extends Killable {
     /** The process of a node that writes its files; empty when it is not running. */
     Optional<OsProcess> process(String node);
 
-    /** Directory of what a node stores, below the cluster's own. */
+    /** The directory that an initial start of a node removes, below the cluster's own. */
     Path data(String node);
 
     /** Reports a remark about a node. */

@@ -55,8 +55,8 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
 
         /** Lines of one wall-clock time from two readings, each of which compares the clocks anew, keep their order. */
         Moment inOrder(Instant at, Moment now) {
-            lastNanos = Math.max(
-                    lastNanos, now.nanos() - Duration.between(at, now.wall()).toNanos());
+            lastNanos = HistoryWatch.inOrder(
+                    lastNanos, now.nanos() - Duration.between(at, now.wall()).toNanos(), now.nanos());
             return new Moment(lastNanos, at);
         }
     }
@@ -91,6 +91,7 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
         read(history);
         sources.forEach((node, source) ->
                 history.found(node, source.running.containsKey(Part.PATRONI), source.running.containsKey(Part.SERVER)));
+        sources.values().forEach(source -> source.lastNanos = Long.MIN_VALUE);
     }
 
     @Override
@@ -169,7 +170,9 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
             try {
                 source.log.poll().forEach(text -> PatroniLogReader.event(text)
                         .ifPresent(event -> lines.add(new Line(
-                                node, event, running() ? ClockShim.written(cluster, event.at(), now) : event.at()))));
+                                node,
+                                event,
+                                running() ? ClockShim.written(cluster, node, event.at(), now) : event.at()))));
             } catch (IOException e) {
                 LOG.warn("log of {} cannot be read", node, e);
             }

@@ -6,7 +6,8 @@
  *
  * Wrong is the clock that people set (CLOCK_REALTIME). The one that only goes forward (CLOCK_MONOTONIC) is left alone, as it is when
  * somebody sets a machine's clock. Who waits until a time of day waits as long as by the wrong clock: the kernel is given the right time.
- * Calls that bypass the C library (the kernel's page of functions, by programs that are linked statically or made by Go) are not seen.
+ * Timers (timer_settime, timerfd_settime), message queues and calls that bypass the C library (the kernel's page of functions, by programs
+ * that are linked statically or made by Go, and futex) are not seen. It needs the C library glibc, 2.25 or later.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,7 +18,9 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -35,9 +38,14 @@ struct control {
     _Atomic uint64_t affected; /* 40: how often a wrong time was told since */
     _Atomic int64_t right_ns;  /* 48: at last, when it was ... */
     _Atomic int64_t told_ns;   /* 56: ... and what was told */
+    _Atomic uint64_t program;  /* 64: the server's: only what its processes are told counts; those that it starts may be others */
+    _Atomic int64_t ended_ns;  /* 72: when the clock was made right again, for who reads the logs */
 };
 
 static struct control *control;
+
+/* This process's program: the number of its file. */
+static uint64_t program;
 
 static int (*real_clock_gettime)(clockid_t, struct timespec *);
 
@@ -50,6 +58,10 @@ __attribute__((constructor)) static void attach(void) {
     }
     void *mapped = mmap(NULL, sizeof(struct control), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     close(fd);
+    struct stat self;
+    if (stat("/proc/self/exe", &self) == 0) {
+        program = self.st_ino;
+    }
     if (mapped != MAP_FAILED) {
         control = mapped;
     }
@@ -90,6 +102,9 @@ static void tell(struct timespec *time) {
     int64_t by = ahead(now);
     if (by != 0) {
         set(time, now + by);
+        if (program != atomic_load_explicit(&control->program, memory_order_relaxed)) {
+            return;
+        }
         atomic_store_explicit(&control->right_ns, now, memory_order_relaxed);
         atomic_store_explicit(&control->told_ns, now + by, memory_order_relaxed);
         atomic_fetch_add_explicit(&control->affected, 1, memory_order_release);
@@ -106,7 +121,9 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
 
 int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     struct timespec now;
-    (void)zone;
+    if (zone) {
+        memset(zone, 0, sizeof(struct timezone)); /* as the C library does */
+    }
     clock_gettime(CLOCK_REALTIME, &now);
     time->tv_sec = now.tv_sec;
     time->tv_usec = now.tv_nsec / 1000;
@@ -129,6 +146,10 @@ int timespec_get(struct timespec *time, int base) {
 /* The time of day by the right clock at which that of the wrong clock is reached; the same one when the clock is right. */
 static const struct timespec *until(const struct timespec *deadline, struct timespec *space) {
     if (!deadline || !wrong()) {
+        return deadline;
+    }
+    /* For ever, and what is none: the C library's to judge. */
+    if (deadline->tv_sec > INT64_MAX / SECOND / 2 || deadline->tv_sec < 0 || deadline->tv_nsec < 0 || deadline->tv_nsec >= SECOND) {
         return deadline;
     }
     struct timespec now;
@@ -184,6 +205,26 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct tim
 int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict time) {
     NEXT(sem_timedwait, NULL);
     return call(semaphore, until(time, &space));
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
+    NEXT(pthread_mutex_clocklock, NULL);
+    return call(mutex, clock, clock == CLOCK_REALTIME ? until(time, &space) : time);
+}
+
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *time) {
+    NEXT(pthread_rwlock_clockrdlock, NULL);
+    return call(lock, clock, clock == CLOCK_REALTIME ? until(time, &space) : time);
+}
+
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *time) {
+    NEXT(pthread_rwlock_clockwrlock, NULL);
+    return call(lock, clock, clock == CLOCK_REALTIME ? until(time, &space) : time);
+}
+
+int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *time) {
+    NEXT(sem_clockwait, NULL);
+    return call(semaphore, clock, clock == CLOCK_REALTIME ? until(time, &space) : time);
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {

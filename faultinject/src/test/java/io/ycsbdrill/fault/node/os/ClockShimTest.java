@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,10 +43,13 @@ class ClockShimTest {
 
     private final Map<String, Process> started = new HashMap<>();
     private Deceivable clocks;
+    /** The shell itself, and no program that it starts. */
+    private String asking = "printf '%(%s)T\\n' -1";
 
     @BeforeEach
     void start() throws IOException {
         assumeTrue(CompilerTool.program().isPresent(), "no C compiler");
+        assumeTrue(Launcher.program("bash").isPresent(), "no bash");
         assertThat(ClockShim.FEATURE.attach(nodes())).isEmpty();
         ClockShim.FEATURE.make(new Ground(cluster, List.of(), Lifetime.OWNED, false));
         launch("node1", true);
@@ -72,11 +76,11 @@ class ClockShimTest {
         started.put(
                 node,
                 Launcher.start(
-                        List.of("sh", "-c", "while :; do date +%s >" + said(node) + "; sleep 0.02; done"),
+                        List.of("bash", "-c", "while :; do " + asking + " >" + said(node) + "; sleep 0.02; done"),
                         cluster,
                         cluster.resolve(node + ".out"),
                         cluster.resolve(node + ".pid"),
-                        List.of("sh"),
+                        List.of("bash"),
                         environment -> {
                             if (loading) {
                                 ClockShim.FEATURE.environment(cluster, node, cluster.resolve(node), environment);
@@ -98,7 +102,7 @@ class ClockShimTest {
 
             @Override
             public Optional<OsProcess> process(String node) {
-                return Optional.ofNullable(started.get(node)).map(process -> OsProcess.started(process, "sh"));
+                return Optional.ofNullable(started.get(node)).map(process -> OsProcess.started(process, "bash"));
             }
 
             @Override
@@ -187,13 +191,88 @@ class ClockShimTest {
                 .hasMessageContaining("has not loaded ");
     }
 
+    /** What a program of the node's is told proves nothing of its server. */
     @Test
-    void linesOfSuchAClusterAreDatedWhenTheyAreRead() {
-        Instant stamp = Instant.EPOCH;
-        Instant read = Instant.EPOCH.plusSeconds(5);
+    void helpersDoNotCount() throws Exception {
+        Clock jump = clock(Kind.JUMP, Duration.ofHours(1));
+        started.get("node1").destroyForcibly().waitFor();
+        asking = "date +%s";
+        launch("node1", true);
 
-        assertThat(ClockShim.written(cluster, stamp, read)).isEqualTo(read);
-        assertThat(ClockShim.written(cluster.resolve("other"), stamp, read)).isEqualTo(stamp);
+        clocks.deceive("node1", jump);
+
+        await("node1", ahead -> Math.abs(ahead - HOUR) <= 2);
+        assertThat(clocks.look("node1", jump).text()).contains("node1 has not asked for the time");
+    }
+
+    @Test
+    void linesAreDatedWhenTheyAreReadWhileTheClockIsWrongAndALittleLonger() {
+        Instant stamp = Instant.now().plusSeconds(HOUR);
+        Instant read = Instant.now();
+        assertThat(ClockShim.written(cluster, "node1", stamp, read)).isEqualTo(stamp);
+
+        clocks.deceive("node1", clock(Kind.JUMP, Duration.ofHours(1)));
+        assertThat(ClockShim.written(cluster, "node1", stamp, read)).isEqualTo(read);
+        assertThat(ClockShim.written(cluster, "node2", stamp, read)).isEqualTo(stamp);
+
+        attached().correctAll();
+        Instant soon = Instant.now();
+        assertThat(ClockShim.written(cluster, "node1", stamp, soon)).isEqualTo(soon);
+        Instant late = soon.plusSeconds(5);
+        assertThat(ClockShim.written(cluster, "node1", stamp, late)).isEqualTo(stamp);
+        assertThat(ClockShim.written(cluster.resolve("other"), "node1", stamp, soon))
+                .isEqualTo(stamp);
+    }
+
+    /** A deadline that never comes is none of the wrong clock. */
+    @Test
+    void whoWaitsForEverGoesOnWaiting() throws Exception {
+        Path source = Files.writeString(cluster.resolve("wait.c"), """
+                #define _GNU_SOURCE
+                #include <errno.h>
+                #include <limits.h>
+                #include <pthread.h>
+                #include <semaphore.h>
+                #include <stdio.h>
+                #include <sys/time.h>
+                #include <time.h>
+                static sem_t never;
+                static void *forever(void *unused) {
+                    struct timespec end = {LONG_MAX, 0};
+                    sem_timedwait(&never, &end);
+                    puts("woken");
+                    fflush(stdout);
+                    return unused;
+                }
+                int main(void) {
+                    pthread_t thread;
+                    struct timespec bad = {time(NULL), 2000000000};
+                    struct timezone zone = {7, 7};
+                    struct timeval now;
+                    sem_init(&never, 0, 0);
+                    pthread_create(&thread, NULL, forever, NULL);
+                    printf("%s\\n", sem_timedwait(&never, &bad) != 0 && errno == EINVAL ? "refused" : "taken");
+                    struct timespec soon = {time(NULL), 300000000};
+                    soon.tv_sec += 1;
+                    sem_timedwait(&never, &soon);
+                    gettimeofday(&now, &zone);
+                    printf("zone %d\\n", zone.tz_minuteswest);
+                    return 0;
+                }
+                """);
+        Path program = cluster.resolve("wait");
+        ProgramOutput compiled = ProgramOutput.of(
+                List.of(CompilerTool.program().orElseThrow(), "-pthread", "-o", program.toString(), source.toString()),
+                BOUND);
+        assertThat(compiled.exit()).as(compiled.text()).isZero();
+        clocks.deceive("node1", clock(Kind.JUMP, Duration.ofHours(-1)));
+        Map<String, String> environment = new HashMap<>();
+        ClockShim.FEATURE.environment(cluster, "node1", cluster.resolve("node1"), environment);
+        List<String> command = new ArrayList<>(List.of("env"));
+        environment.forEach((name, value) -> command.add(name + "=" + value));
+        command.add(program.toString());
+
+        assertThat(ProgramOutput.of(command, BOUND).text().lines()).containsExactly("refused", "zone 0");
     }
 
     private Path said(String node) {

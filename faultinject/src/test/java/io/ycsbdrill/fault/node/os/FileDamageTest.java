@@ -2,7 +2,9 @@ package io.ycsbdrill.fault.node.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.Damageable;
 import io.ycsbdrill.fault.node.Damageable.Damage;
 import io.ycsbdrill.fault.node.Damageable.Damage.Kind;
@@ -11,7 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +31,6 @@ class FileDamageTest {
     @TempDir
     private Path folder;
 
-    private final List<String> notes = new ArrayList<>();
     private Path cluster;
     private Path data;
     private Path outside;
@@ -38,7 +39,8 @@ class FileDamageTest {
 
     @BeforeEach
     void oneNode() throws IOException {
-        cluster = Files.createDirectory(folder.resolve("c"));
+        cluster = folder.resolve("c");
+        OwnedDirectory.claim(cluster, "test");
         data = Files.createDirectories(cluster.resolve("node1/data"));
         outside = Files.createDirectory(folder.resolve("outside"));
         Files.createDirectory(data.resolve("tables"));
@@ -65,11 +67,6 @@ class FileDamageTest {
             @Override
             public Path data(String node) {
                 return cluster.resolve(node).resolve("data");
-            }
-
-            @Override
-            public void note(String node, String text) {
-                notes.add(node + " " + text);
             }
 
             @Override
@@ -121,6 +118,7 @@ class FileDamageTest {
         files.damage("node1", flips(5));
         List<String> first = Files.readAllLines(cluster.resolve("damaged/node1"));
         oneNodeAgain();
+        FileDamage.removed(cluster, "node1");
 
         files.damage("node1", flips(5));
 
@@ -172,20 +170,91 @@ class FileDamageTest {
                 .isInstanceOf(NodeControlException.class)
                 .hasMessage("files of node1 are not damaged while it has a process");
         assertThat(changed(data.resolve("tables/a.ibd"))).isZero();
-        assertThat(files.isDamaged("node1")).isFalse();
+        assertThat(files.damagedSince("node1")).isEmpty();
+    }
+
+    /** Every bit was flipped once; the same one again would be repaired. */
+    @Test
+    void aSecondDamageIsAnotherOne() throws IOException {
+        for (int i = 1; i <= 10; i++) {
+            files.damage("node1", flips(500));
+
+            assertThat(changed(data.resolve("tables/a.ibd")) + changed(data.resolve("tables/b.ibd")))
+                    .isEqualTo(500 * i);
+            assertThat(files.lookForDamage("node1").effect()).isTrue();
+        }
+        assertThat(Files.readAllLines(cluster.resolve("damaged/node1"))).hasSize(5000);
+    }
+
+    @Test
+    void allOfItMustBeThere() throws IOException {
+        files.damage("node1", flips(4));
+        Files.copy(outside.resolve("x.ibd"), data.resolve("tables/a.ibd"), StandardCopyOption.REPLACE_EXISTING);
+
+        assertThat(files.lookForDamage("node1").effect()).isFalse();
+        assertThat(files.lookForDamage("node1").text()).contains("2 of 4 changes");
+    }
+
+    @Test
+    void whereNothingIsWrittenNothingIsFlipped() throws IOException {
+        Files.write(data.resolve("zero.ibd"), new byte[SIZE]);
+
+        files.damage("node1", flips(60));
+
+        assertThat(Files.readAllLines(cluster.resolve("damaged/node1")))
+                .hasSize(60)
+                .noneMatch(line -> line.endsWith("zero.ibd"));
+        assertThatThrownBy(() -> files.damage("node1", new Damage(Kind.FLIP, 1, "zero.ibd", 1)))
+                .hasMessageContaining("nothing is written");
+    }
+
+    /** The record has a line for each change. */
+    @Test
+    void aNameOfTwoLinesIsLeftAlone() throws IOException {
+        Files.write(data.resolve("two\nlines"), new byte[] {1});
+
+        assertThatThrownBy(() -> files.check("node1", new Damage(Kind.FLIP, 1, "two*", 1)))
+                .hasMessageContaining("no file of node1 is like \"two*\"");
+    }
+
+    @Test
+    void aDirectoryThatIsNotOursIsLeftAlone() throws IOException {
+        Files.delete(cluster.resolve(OwnedDirectory.MARKER));
+
+        assertThatThrownBy(() -> files.damage("node1", flips(1))).isInstanceOf(NodeControlException.class);
+
+        assertThat(changed(data.resolve("tables/a.ibd")) + changed(data.resolve("tables/b.ibd")))
+                .isZero();
+    }
+
+    /** As when a user keeps a node's tables elsewhere. */
+    @Test
+    void filesBehindAMountPointAreLeftAlone() throws Exception {
+        Path point = Files.createDirectory(data.resolve("mounted"));
+        ProgramOutput mounted = ProgramOutput.of(
+                List.of("mount", "--bind", outside.toString(), point.toString()), Duration.ofSeconds(10));
+        assumeTrue(mounted.exit() == 0, mounted.text());
+        try {
+            assertThatThrownBy(() -> files.damage("node1", flips(100)))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining(point + " is a mount point");
+            assertThatThrownBy(() -> files.check("node1", flips(100))).hasMessageContaining("is a mount point");
+            assertThat(changed(outside.resolve("x.ibd"))).isZero();
+        } finally {
+            ProgramOutput.of(List.of("umount", point.toString()), Duration.ofSeconds(10));
+        }
     }
 
     @Test
     void itIsKnownUntilTheFilesAreReplaced() {
         files.damage("node1", flips(1));
-        assertThat(((Damageable) FileDamage.FEATURE.attach(nodes()).orElseThrow()).isDamaged("node1"))
+        assertThat(((Damageable) FileDamage.FEATURE.attach(nodes()).orElseThrow()).damagedSince("node1"))
                 .as("by whoever comes later")
-                .isTrue();
+                .isPresent();
 
-        files.replaced("node1");
-        files.replaced("node1");
+        FileDamage.removed(cluster, "node1");
+        FileDamage.removed(cluster, "node1");
 
-        assertThat(files.isDamaged("node1")).isFalse();
-        assertThat(notes).singleElement().asString().contains("node1 its files were damaged", "started empty");
+        assertThat(files.damagedSince("node1")).isEmpty();
     }
 }

@@ -127,13 +127,29 @@ class IsolatedNetworkTest {
                 .isEqualTo(new Dropped(2, 0));
     }
 
+    /** Four draws of a quarter each would be fewer. */
+    @Test
+    void oneDrawDecidesWhichPacketsAreCorrupted() {
+        String rules = IsolatedLinks.corruption("t", "n2", 990);
+
+        assertThat(rules.lines().filter(line -> line.startsWith("iifname") && line.contains("vmap")))
+                .hasSize(2)
+                .allMatch(line -> line.endsWith("numgen random mod 1000 vmap { 0-246 : jump of0, 247-493 : jump of1,"
+                        + " 494-741 : jump of2, 742-989 : jump of3 }"));
+        assertThat(IsolatedLinks.corruption("t", "n2", 10))
+                .contains("{ 0-1 : jump to0, 2-3 : jump to1, 4-6 : jump to2, 7-9 : jump to3 }");
+    }
+
     @Test
     void whatAnotherNodesCableHasCorruptedIsNotLost() {
         String rules = """
                 table bridge ycsb_%d {
-                \tchain forward {
-                \t\tiifname "n2" ether type ip meta l4proto { 6, 17 } numgen random mod 1000 < 25 @ih,48,16 set @ih,48,16 ^ 0x1 counter packets 7 bytes 9
-                \t\toifname "n2" ether type ip meta l4proto { 6, 17 } numgen random mod 1000 < 25 @ih,48,16 set @ih,48,16 ^ 0x1 counter packets 3 bytes 9
+                \tchain of0 {
+                \t\tiifname "n2" ether type ip @ih,48,16 set @ih,48,16 ^ 0x1 counter packets 7 bytes 9
+                \t}
+
+                \tchain to0 {
+                \t\toifname "n2" ether type ip @ih,48,16 set @ih,48,16 ^ 0x1 counter packets 3 bytes 9
                 \t}
                 }
                 """;
