@@ -14,7 +14,7 @@ public enum RunTable {
     PHASES("phases.csv", "step* occurrence fault node* phase* stage start_s* end_s* duration_s"),
     THREADS("threads.csv", "thread* from_s* until_s*"),
     CLIENT("client.csv", "slice start_s* stall_ms* gc_ms* client_cpus machine_idle machine_steal"),
-    NODES("nodes.csv", "at_s* node* process* cpu_s* memory_mb* received_mb sent_mb");
+    NODES("nodes.csv", "at_s* node* process* cpu_s* memory_mb* process_s network received_mb sent_mb");
 
     private final String file;
     private final List<String> columns;

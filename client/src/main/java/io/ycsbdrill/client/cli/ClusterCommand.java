@@ -31,7 +31,6 @@ final class ClusterCommand implements Callable<Integer> {
         cluster.addSubcommand(new ClusterStatus(world));
         ClusterFault.all().forEach(cluster::addSubcommand);
         cluster.addSubcommand(new ClusterHeal(world));
-        cluster.addSubcommand(new ClusterSnapshot(world));
         return cluster;
     }
 

@@ -281,9 +281,9 @@ final class ExperimentSession {
         }
     }
 
-    /** How long all of its cells take. */
+    /** How long all of its cells take that have not ended yet. */
     ExpectedTime expected() {
-        return ExpectedTime.of(file.experiment(), plan, commands);
+        return ExpectedTime.of(file.experiment(), plan, commands, directory);
     }
 
     /** What can be known before the first pairs have shown how they scatter. */

@@ -36,8 +36,10 @@ import site.ycsb.workloads.CoreWorkload;
 /** This program as the tool whose commands are the cells of an experiment: each in a JVM of its own, like this one. Stateless. */
 final class ExperimentTool implements Tool {
     private static final long END_MILLIS = 50_000;
-    /** Rows of one request when a table is loaded. */
+    /** Rows of one request when a table is loaded, and about as many bytes, at most. */
     private static final int LOADED_TOGETHER = 100;
+
+    private static final double LOADED_BYTES = 1e6;
 
     /** Properties that say how a run uses the table, not what is in it. */
     private static final Set<String> OF_RUNS = Set.of(
@@ -166,7 +168,7 @@ final class ExperimentTool implements Tool {
                                 arguments,
                                 parsed,
                                 BindingNames.all().contains(binding) && insertsOneRowEach(properties)
-                                        ? List.of("-p", SpecCheck.BATCH_SIZE + "=" + LOADED_TOGETHER)
+                                        ? List.of("-p", SpecCheck.BATCH_SIZE + "=" + loadedTogether(properties))
                                         : List.of()),
                 core ? rowBytes(properties) : OptionalDouble.empty(),
                 length,
@@ -203,6 +205,14 @@ final class ExperimentTool implements Tool {
         return BindingOptions.assigned(parsed.matchedOptionValue("-p", List.of()), new Problems());
     }
 
+    private static int loadedTogether(Properties properties) {
+        Properties one = new Properties();
+        one.putAll(properties);
+        one.setProperty("recordcount", "1");
+        double bytes = rowBytes(one).orElse(LOADED_BYTES);
+        return (int) Math.max(1, Math.min(LOADED_TOGETHER, LOADED_BYTES / Math.max(1, bytes)));
+    }
+
     /** The bytes of all rows, without keys; empty when a number is none, which is reported elsewhere. */
     private static OptionalDouble rowBytes(Properties properties) {
         try {
@@ -229,7 +239,8 @@ final class ExperimentTool implements Tool {
     }
 
     @Override
-    public Optional<String> tooSmall(String engine, Map<String, String> options, List<String> arguments) {
+    public Optional<String> tooSmall(
+            String engine, Map<String, String> options, List<String> arguments, double besides) {
         Map<String, String> own = new HashMap<>(options);
         LocalEngine.COMMON_OPTIONS.forEach(common -> own.remove(common.name()));
         try {
@@ -241,8 +252,8 @@ final class ExperimentTool implements Tool {
             }
             Properties properties = properties(parsed);
             return world.engine(engine)
-                    .flatMap(each ->
-                            each.tooSmall(own, properties, rowBytes(properties).orElse(0)));
+                    .flatMap(each -> each.tooSmall(
+                            own, properties, besides + rowBytes(properties).orElse(0)));
         } catch (CommandLine.ParameterException | ConfigException e) {
             return Optional.empty(); // reported already
         }

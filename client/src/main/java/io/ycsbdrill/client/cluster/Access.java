@@ -66,6 +66,7 @@ public record Access(
                 .put("id", node.id())
                 .put("host", node.host())
                 .put("group", node.group()));
+        nodes.metered().forEach(engine.withArray("servers")::add);
         return engine;
     }
 

@@ -7,7 +7,6 @@ import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.rundir.RunTable;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -27,6 +26,16 @@ final class NodeMeter implements RunCompanion {
     /** @param source asked each second */
     NodeMeter(Supplier<Map<String, NodeUse>> source) {
         this.source = source;
+    }
+
+    /** Asks once, so that connections to hosts, whose login takes longer than a sample may, are open when the load begins. */
+    NodeMeter connected() {
+        try {
+            source.get();
+        } catch (NodeControlException e) {
+            // They are asked again each second.
+        }
+        return this;
     }
 
     @Override
@@ -50,21 +59,22 @@ final class NodeMeter implements RunCompanion {
             source.get()
                     .forEach((node, use) -> rows.append(String.format(
                             Locale.ROOT,
-                            "%.3f,%s,%s,%.2f,%.1f,%s,%s\n",
+                            "%.3f,%s,%s,%.2f,%.1f,%.2f,%s\n",
                             atNanos / 1e9,
                             node,
                             use.process(),
                             use.cpuSeconds(),
                             use.memoryBytes() / 1e6,
-                            megabytes(use.receivedBytes()),
-                            megabytes(use.sentBytes()))));
+                            use.ageSeconds(),
+                            use.traffic().map(NodeMeter::text).orElse(",,"))));
         } catch (NodeControlException e) {
             // A second without rows: what happened in it is in the next ones.
         }
     }
 
-    private static String megabytes(OptionalLong bytes) {
-        return bytes.isEmpty() ? "" : String.format(Locale.ROOT, "%.3f", bytes.getAsLong() / 1e6);
+    private static String text(NodeUse.Traffic over) {
+        return String.format(
+                Locale.ROOT, "%s,%.3f,%.3f", over.network(), over.receivedBytes() / 1e6, over.sentBytes() / 1e6);
     }
 
     /** The whole file; empty when there is nothing to write. */

@@ -244,7 +244,7 @@ public final class Session {
 
     private List<RunCompanion> companions(RunSpec run, FirstConnection connection) {
         List<RunCompanion> companions = new ArrayList<>(List.of(connection));
-        access.cluster().ifPresent(cluster -> companions.add(new NodeMeter(cluster.nodes()::use)));
+        access.cluster().ifPresent(cluster -> companions.add(new NodeMeter(cluster.nodes()::use).connected()));
         prepared.ifPresent(open -> companions.add(open.companion()));
         if (places.isEmpty()) {
             companions.add(AutoLoad.keptIn(run.out()));

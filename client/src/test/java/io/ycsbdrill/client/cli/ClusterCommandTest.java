@@ -54,18 +54,6 @@ class ClusterCommandTest {
                 .doesNotContain("default: false");
     }
 
-    /** An experiment asks by this exit code whether the engine can. */
-    @Test
-    void dataThatCannotBeCopiedAreRefusedBeforeANodeIsStopped() {
-        ndb.upIn(world);
-        ndb.calls.clear();
-
-        assertThat(world.execute("cluster", "snapshot", "copy")).isEqualTo(2);
-
-        assertThat(world.err()).contains("the data of a cluster of ndb cannot be copied and put back");
-        assertThat(ndb.calls).allMatch(call -> call.startsWith("attach") || call.equals("close"));
-    }
-
     @Test
     void statusShowsProxiesAndTellsWhetherTheyRun() {
         embedded.upIn(world);

@@ -326,6 +326,10 @@ class ExperimentCommandTest {
         Tool tool = new ExperimentTool(world.surroundings());
 
         assertThat(tool.inspect(List.of("run", "jdbc", "-P", "w")).load()).endsWith("-p", "db.batchsize=100");
+        assertThat(tool.inspect(List.of("run", "jdbc", "-P", "w", "-p", "fieldlength=100000"))
+                        .load())
+                .as("rows of a megabyte")
+                .endsWith("-p", "db.batchsize=1");
         assertThat(tool.inspect(List.of("run", "jdbc", "-P", "w", "-p", "db.batchsize=7"))
                         .load())
                 .contains("db.batchsize=7")

@@ -84,7 +84,8 @@ class ShippedSuitesTest {
         tool.tooSmall(
                         first.cluster().orElseThrow().engine(),
                         first.cluster().orElseThrow().options(),
-                        first.arguments(experiment.experiment().command()))
+                        first.arguments(experiment.experiment().command()),
+                        0)
                 .ifPresent(reason -> assertThat(reason).contains("take a machine with"));
     }
 

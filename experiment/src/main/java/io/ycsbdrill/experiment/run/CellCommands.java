@@ -42,10 +42,11 @@ public final class CellCommands {
         return isOwn(variant) ? tool.program(words) : words;
     }
 
-    /** The same for people, who type the name of this tool. */
+    /** The same for people, who type the name of this tool. On a cluster that cells share, TABLE stands for the name of the cell's table. */
     public String text(Variant variant, Path run) {
         List<String> words = new ArrayList<>(isOwn(variant) ? List.of("ycsb") : List.of());
         words.addAll(words(variant, run));
+        words.addAll(experiment.shareCluster() ? List.of("-p", "table=TABLE") : List.of());
         return words.stream()
                 .map(Secrets::inArgument)
                 .map(word -> word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
@@ -184,7 +185,7 @@ public final class CellCommands {
             List<String> own = new ArrayList<>(inspect(variant).problems());
             variant.cluster()
                     .flatMap(cluster -> tool.clusterProblem(cluster.engine(), cluster.options())
-                            .or(() -> tool.tooSmall(cluster.engine(), cluster.options(), arguments(variant))))
+                            .or(() -> tool.tooSmall(cluster.engine(), cluster.options(), arguments(variant), 0)))
                     .ifPresent(own::add);
             tooFewRows(variant).ifPresent(own::add);
             if (own.isEmpty()) {
@@ -214,7 +215,10 @@ public final class CellCommands {
         }
         if (experiment.order() == Order.SEQUENTIAL && experiment.variants().size() > 1) {
             cautions.add("With order: sequential all runs of a variant follow each other, so a drift of the machine or"
-                    + " of the data looks like a difference between variants; random is safe from that.");
+                    + " of the data looks like a difference between variants; random is safe from that."
+                    + (experiment.shareCluster()
+                            ? " With share_cluster the servers of later cells also hold the tables of earlier ones."
+                            : ""));
         }
         return cautions;
     }

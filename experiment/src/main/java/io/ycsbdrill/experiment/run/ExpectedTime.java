@@ -3,6 +3,8 @@ package io.ycsbdrill.experiment.run;
 import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.experiment.spec.ClusterSpec;
 import io.ycsbdrill.experiment.spec.Experiment;
+import io.ycsbdrill.report.experiment.CellResult;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,7 +15,7 @@ import java.util.Optional;
  * How long cells take in all, as far as that can be known before the first.
  *
  * @param time with the starts of processes and clusters, and the loads of tables
- * @param clusters how often a cluster is given its table, by a start, a load or a copy
+ * @param clusters how often a cluster is given its table, by a start or a load
  * @param estimated cells whose length only the experiment's file estimates
  * @param unknown cells of whose length nothing is known
  */
@@ -27,12 +29,16 @@ public record ExpectedTime(Duration time, int clusters, int estimated, int unkno
     /** At which a table is loaded; an estimate. */
     private static final double LOADED_BYTES_PER_SECOND = 20e6;
 
-    /** The cells of a plan. */
-    public static ExpectedTime of(Experiment experiment, Plan plan, CellCommands commands) {
+    /** The cells of a plan that have not ended yet in a directory. */
+    public static ExpectedTime of(
+            Experiment experiment, Plan plan, CellCommands commands, ExperimentDirectory directory) {
         List<ExpectedTime> all = new ArrayList<>();
         boolean fresh = true;
         Optional<ClusterSpec> up = Optional.empty();
         for (Cell cell : plan.cells()) {
+            if (Files.isRegularFile(directory.cell(cell).resolve(CellResult.FILE))) {
+                continue;
+            }
             Tool.Inspection inspection = commands.inspect(cell.variant());
             Optional<Duration> length = inspection.length().or(experiment::estimate);
             Optional<ClusterSpec> cluster = cell.variant().cluster();

@@ -25,11 +25,6 @@ public record ExperimentDirectory(Path root) {
         return root.resolve("clusters");
     }
 
-    /** Copies of the data of clusters, while the experiment is run. */
-    Path copies() {
-        return root.resolve("copies");
-    }
-
     Path cell(Cell cell) {
         return root.resolve("cells").resolve(cell.id());
     }

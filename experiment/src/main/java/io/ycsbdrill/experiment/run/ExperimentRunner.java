@@ -1,10 +1,8 @@
 package io.ycsbdrill.experiment.run;
 
 import io.ycsbdrill.base.Durations;
-import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.experiment.spec.ClusterSpec;
 import io.ycsbdrill.experiment.spec.Experiment;
-import io.ycsbdrill.experiment.spec.Variant;
 import io.ycsbdrill.report.experiment.CellResult;
 import io.ycsbdrill.report.experiment.CellRow;
 import io.ycsbdrill.report.experiment.Narrowing;
@@ -61,7 +59,7 @@ public final class ExperimentRunner {
         this.say = say;
         cellCommands = new CellCommands(experiment, tool);
         commands = new Commands(tool, workingDirectory);
-        cluster = new OwnCluster(tool, commands, directory, say, NanoClock.SYSTEM);
+        cluster = new OwnCluster(tool, commands, directory, say);
         ascent = new Ascent(experiment);
         judge = new Judge(experiment.success());
     }
@@ -133,7 +131,6 @@ public final class ExperimentRunner {
         boolean interrupted = Thread.interrupted();
         try {
             cluster.down();
-            cluster.removeCopies();
         } catch (IOException e) {
             throw new UncheckedIOException("the experiment's cluster cannot be stopped: " + e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -153,7 +150,7 @@ public final class ExperimentRunner {
                 say.accept("ended the command of " + cell.id() + ", which was still running");
             }
         }
-        for (String what : List.of("up", "load", "snapshot", "put-back", "down")) {
+        for (String what : List.of("up", "load", "down")) {
             tool.endLeftover(directory.clusters().resolve(what + ".pid"));
         }
         try (Stream<Path> files = Files.list(directory.clusters())) {
@@ -164,7 +161,6 @@ public final class ExperimentRunner {
                     .orElse(0));
         }
         cluster.down();
-        cluster.removeCopies();
     }
 
     private Path pid(Cell cell) {
@@ -205,7 +201,8 @@ public final class ExperimentRunner {
                 -1,
                 position,
                 OptionalDouble.empty(),
-                OptionalDouble.empty());
+                OptionalDouble.empty(),
+                Optional.empty());
     }
 
     /** The result of a complete cell: one that counts has its run directory. Empty for one that must be run, as it is damaged or not there. */
@@ -232,13 +229,13 @@ public final class ExperimentRunner {
         if (cell.variant().cluster().isPresent()) {
             ClusterSpec wanted = cell.variant().cluster().get();
             Optional<String> failure = experiment.shareCluster()
-                    ? cluster.provideTable(wanted, inspection)
-                    : cluster.provide(wanted, inspection, later(cell, inspection), oneCluster());
+                    ? cluster.provideTable(wanted, inspection, cellCommands.arguments(cell.variant()))
+                    : cluster.provide(wanted, inspection);
             if (commands.stopped()) {
                 return Optional.empty();
             }
             if (failure.isPresent()) {
-                return Optional.of(notRun(failure.get(), position));
+                return Optional.of(notRun(failure.get(), position).providedIn(since(providing)));
             }
             environment = cluster.environment();
         }
@@ -272,24 +269,8 @@ public final class ExperimentRunner {
                 ended.exitCode(),
                 position,
                 difference(readBefore, readAfter),
-                OptionalDouble.of(provided)));
-    }
-
-    /** How many cells that are not complete will need the rows of this one anew. */
-    private int later(Cell cell, Tool.Inspection inspection) {
-        if (cellCommands.leavesCluster(inspection)) {
-            return 0;
-        }
-        return (int) plan.cells().stream()
-                .filter(each -> each != cell && !results.containsKey(each.id()))
-                .map(Cell::variant)
-                .filter(variant -> variant.cluster().equals(cell.variant().cluster())
-                        && cellCommands.inspect(variant).table().equals(inspection.table()))
-                .count();
-    }
-
-    private boolean oneCluster() {
-        return experiment.variants().stream().map(Variant::cluster).distinct().count() == 1;
+                OptionalDouble.of(provided),
+                cell.variant().cluster().map(own -> cluster.prepared().word())));
     }
 
     private static OptionalDouble difference(OptionalDouble before, OptionalDouble after) {

@@ -1,7 +1,5 @@
 package io.ycsbdrill.experiment.run;
 
-import io.ycsbdrill.base.NanoClock;
-import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.experiment.spec.ClusterSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,58 +12,42 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * The cluster that the experiment has started, and its table: at most one at a time. The next cell uses it when it needs the same
- * cluster with the same rows, and the cell before has left them as they were; any other cell gets its nodes with the rows that were
- * loaded for an earlier one, where a copy of them was kept, or else a new cluster. Used by one thread.
+ * cluster with the same rows, and the cell before has left them as they were; any other cell gets a new cluster, or, on one that cells
+ * share, a table of its own. Used by one thread.
  */
 final class OwnCluster {
     private static final Duration UP_BOUND = Duration.ofMinutes(15);
     private static final Duration DOWN_BOUND = Duration.ofMinutes(2);
     private static final Duration LOAD_BOUND = Duration.ofHours(6);
     private static final int LOAD_THREADS = 8;
-
-    /** What it takes to copy the data of a cluster once, and what putting them back saves beside the load, or costs where the cluster is another one. */
-    private static final double COPY_SECONDS = 15;
-
-    private static final double SAVED_SECONDS = 2;
-    private static final double RESTART_SECONDS = 12;
-
-    /** What their folder is for. */
-    private static final String COPIES = "copies of an experiment's clusters";
-
-    /** Exit code of a command that was refused before anything was done. */
-    private static final int REFUSED = 2;
-
-    /** Rows that a cluster can be given. */
-    private record Loaded(ClusterSpec cluster, String table) {}
+    /** For each byte of other tables' rows: keys, indexes, and what cells have inserted take room, too. */
+    private static final double OTHERS = 2;
 
     private final Tool tool;
     private final Commands commands;
     private final ExperimentDirectory directory;
     private final Consumer<String> say;
-    private final NanoClock clock;
     private Optional<ClusterSpec> up = Optional.empty();
     private String table = "";
     private boolean clean;
     private int number;
-    private final Map<Loaded, Path> copies = new HashMap<>();
-    /** Whether the engine's data can be copied; until it is known otherwise. */
-    private boolean copyable = true;
+    private Prepared prepared = Prepared.STARTED;
     /** Names of the tables on a cluster that cells share, by their rows; only those that are as they were loaded. */
     private final Map<String, String> tables = new HashMap<>();
+    /** The rows of all tables on it, also of those that cells have changed. */
+    private double bytes;
     /** The name of the table that the cell uses; empty for its usual one. */
     private Optional<String> named = Optional.empty();
 
-    OwnCluster(Tool tool, Commands commands, ExperimentDirectory directory, Consumer<String> say, NanoClock clock) {
+    OwnCluster(Tool tool, Commands commands, ExperimentDirectory directory, Consumer<String> say) {
         this.tool = tool;
         this.commands = commands;
         this.directory = directory;
         this.say = say;
-        this.clock = clock;
     }
 
     /** The variables by which commands find this cluster and no other one. */
@@ -76,33 +58,17 @@ final class OwnCluster {
     /**
      * Provides what a cell needs.
      *
-     * @param later how many later cells will need the same rows anew
-     * @param alone whether all cells of the experiment need the same cluster
      * @return why that failed; empty when the cell can be run
      */
-    Optional<String> provide(ClusterSpec wanted, Tool.Inspection cell, int later, boolean alone)
-            throws IOException, InterruptedException {
-        Loaded rows = new Loaded(wanted, cell.table());
+    Optional<String> provide(ClusterSpec wanted, Tool.Inspection cell) throws IOException, InterruptedException {
         if (clean && up.equals(Optional.of(wanted)) && table.equals(cell.table())) {
+            prepared = Prepared.KEPT;
             return Optional.empty();
         }
-        if (copies.containsKey(rows)) {
-            if (putBack(rows)) {
-                return Optional.empty();
-            }
-            if (commands.stopped()) {
-                return Optional.of("stopped");
-            }
-        }
+        prepared = Prepared.STARTED;
         Optional<String> failure = renew(wanted);
         if (failure.isEmpty() && !cell.load().isEmpty()) {
-            long from = clock.nanoTime();
             failure = load(wanted, cell);
-            double seconds = (clock.nanoTime() - from) / (double) TimeUnit.SECONDS.toNanos(1);
-            double gain = seconds + (alone ? SAVED_SECONDS : -RESTART_SECONDS);
-            if (failure.isEmpty() && copyable && later * gain > COPY_SECONDS && !copy(rows)) {
-                return commands.stopped() ? Optional.of("stopped") : provide(wanted, cell, later, alone);
-            }
         }
         clean = failure.isEmpty();
         return failure;
@@ -110,87 +76,56 @@ final class OwnCluster {
 
     /**
      * The same for a cell that shares its cluster with all that need the same one: where its rows are not there as they were loaded, it
-     * gets a table of its own beside the others.
+     * gets a table of its own beside the others, or a new cluster when they do not all fit.
+     *
+     * @param arguments of its command
      */
-    Optional<String> provideTable(ClusterSpec wanted, Tool.Inspection cell) throws IOException, InterruptedException {
-        if (!clean || !up.equals(Optional.of(wanted))) {
-            tables.clear();
-            Optional<String> failure = renew(wanted);
-            clean = failure.isEmpty();
-            if (!clean) {
-                return failure;
-            }
-        } else if (tables.containsKey(cell.table())) {
+    Optional<String> provideTable(ClusterSpec wanted, Tool.Inspection cell, List<String> arguments)
+            throws IOException, InterruptedException {
+        boolean usable = clean && up.equals(Optional.of(wanted));
+        if (usable && tables.containsKey(cell.table())) {
+            prepared = Prepared.KEPT;
             named = Optional.of(tables.get(cell.table()));
             return Optional.empty();
-        } else {
-            number++;
         }
+        if (usable
+                && tool.tooSmall(wanted.engine(), wanted.options(), arguments, OTHERS * bytes)
+                        .isEmpty()) {
+            number++;
+            Optional<String> failure = loadBeside(wanted, cell, Prepared.LOADED);
+            if (failure.isEmpty() || commands.stopped()) {
+                return failure;
+            }
+            say.accept("  " + failure.get() + "; trying a new cluster, without other tables");
+        }
+        tables.clear();
+        bytes = 0;
+        Optional<String> failure = renew(wanted);
+        clean = failure.isEmpty();
+        return clean ? loadBeside(wanted, cell, Prepared.STARTED) : failure;
+    }
+
+    private Optional<String> loadBeside(ClusterSpec wanted, Tool.Inspection cell, Prepared how)
+            throws IOException, InterruptedException {
+        prepared = how;
         named = Optional.of("t" + number());
+        bytes += cell.rowBytes().orElse(0);
         Optional<String> failure = cell.load().isEmpty() ? Optional.empty() : load(wanted, cell);
         clean = failure.isEmpty();
-        tables.put(cell.table(), named.get());
+        if (clean) {
+            tables.put(cell.table(), named.get());
+        }
         return failure;
+    }
+
+    /** How the cell was given its cluster and table. */
+    Prepared prepared() {
+        return prepared;
     }
 
     /** Words that name the table that {@link #provideTable} has made; none for the usual one. */
     List<String> tableWords() {
         return named.map(name -> List.of("-p", "table=" + name)).orElse(List.of());
-    }
-
-    /**
-     * Copies the data of the cluster, whose nodes are then started again, as after each time they are put back.
-     *
-     * @return whether the cluster is of any use still
-     */
-    private boolean copy(Loaded rows) throws IOException, InterruptedException {
-        if (!Files.isDirectory(directory.copies())) {
-            OwnedDirectory.claim(directory.copies(), COPIES);
-        }
-        Path to = directory.copies().resolve(number());
-        say.accept("  keeping a copy of its data");
-        Commands.Ended ended =
-                execute("snapshot", List.of("cluster", "snapshot", to.toString()), output("snapshot"), UP_BOUND);
-        if (ended.exitCode() == 0) {
-            copies.put(rows, to);
-            return true;
-        }
-        copyable = false;
-        if (ended.exitCode() != REFUSED) {
-            say.accept("  its data could not be copied; see " + directory.root().relativize(output("snapshot")));
-        }
-        return ended.exitCode() == REFUSED;
-    }
-
-    /** Gives the cluster the rows that an earlier cell has found; false when that failed, and it needs a new one. */
-    private boolean putBack(Loaded rows) throws IOException, InterruptedException {
-        if (!up.equals(Optional.of(rows.cluster)) && renew(rows.cluster).isPresent()) {
-            return false;
-        }
-        number++;
-        say.accept("  putting its data back");
-        List<String> command = List.of("cluster", "snapshot", copies.get(rows).toString(), "--put-back");
-        clean = execute("put-back", command, output("put-back"), UP_BOUND).exitCode() == 0;
-        table = clean ? rows.table : "";
-        if (!clean) {
-            copies.remove(rows);
-            say.accept(
-                    "  its data could not be put back; see " + directory.root().relativize(output("put-back")));
-        }
-        return clean;
-    }
-
-    /** Removes the copies, also those of an earlier part of the experiment. */
-    void removeCopies() {
-        copies.clear();
-        if (!Files.isDirectory(directory.copies())) {
-            return;
-        }
-        try {
-            OwnedDirectory.of(directory.copies(), COPIES).delete();
-        } catch (IOException e) {
-            say.accept("the copies of its data are still there: " + e.getMessage());
-        }
     }
 
     /**

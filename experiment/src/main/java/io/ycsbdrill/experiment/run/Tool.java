@@ -51,8 +51,9 @@ public interface Tool {
      * Why a cluster with those options cannot hold the rows of a command, or this machine not the cluster; empty when nothing says so.
      *
      * @param arguments of a command of this tool
+     * @param besides bytes of the rows of other tables on it
      */
-    Optional<String> tooSmall(String engine, Map<String, String> options, List<String> arguments);
+    Optional<String> tooSmall(String engine, Map<String, String> options, List<String> arguments, double besides);
 
     /** Looks at a command without starting anything. */
     Inspection inspect(List<String> arguments);

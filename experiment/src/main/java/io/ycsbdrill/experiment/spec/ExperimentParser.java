@@ -334,6 +334,20 @@ final class ExperimentParser {
             all.problem(
                     "share_cluster", "needs cells whose tables it can name: no whole commands, and no setting table");
         }
+        if (experiment.shareCluster()
+                && experiment.variants().stream()
+                                .map(Variant::cluster)
+                                .distinct()
+                                .filter(Optional::isPresent)
+                                .count()
+                        != 1) {
+            all.problem(
+                    "share_cluster",
+                    experiment.cluster().isEmpty()
+                            ? "needs a cluster of the experiment, which its cells can share: cluster: {engine: embedded}"
+                            : "needs one cluster for all cells: an axis changes its options, so that some cells would find servers"
+                                    + " that are warm, and others new ones");
+        }
         Map<String, String> owners = new HashMap<>();
         Map<String, String> fixed = new HashMap<>();
         experiment.fixed().forEach(setting -> fixed.put(setting.sets(), setting.key()));

@@ -185,7 +185,7 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
                 : Overlay.with(document, name, "name");
         own = engine.isPresent()
                 ? Overlay.with(own, engine.get(), "cluster", "engine")
-                : Overlay.without(own, "cluster");
+                : Overlay.without(Overlay.without(own, "cluster"), "share_cluster");
         own = factor.isPresent() ? scaled(own, factor.get()) : own; // the amounts of the source, not those typed
         if (choice.properties().isEmpty()) {
             return own;

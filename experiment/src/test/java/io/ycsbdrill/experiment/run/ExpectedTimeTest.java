@@ -4,23 +4,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.experiment.spec.Words;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is said before a start: three variants and the reference once more, each of 10 s, a pause of 1 s and a start of 4 s. */
 class ExpectedTimeTest {
+    @TempDir
+    private Path root;
+
     private final FakeTool tool = new FakeTool();
 
     private ExpectedTime of(String more) {
         Experiment experiment =
                 Words.experiment("{axes: {threads: [1, 2, 4]}, fixed: {binding: b}, settle: 1s" + more + "}");
-        return ExpectedTime.of(experiment, Plan.of(experiment, 1), new CellCommands(experiment, tool));
+        return ExpectedTime.of(
+                experiment, Plan.of(experiment, 1), new CellCommands(experiment, tool), new ExperimentDirectory(root));
     }
 
     @Test
     void cellsOfAKnownLengthAreAddedUp() {
         assertThat(of("").time()).hasSeconds(4 * 15);
         assertThat(of("").text()).isEqualTo("about 1 min");
+    }
+
+    @Test
+    void aCellThatHasEndedTakesNoTime() throws IOException {
+        Path cell = Files.createDirectories(root.resolve("cells/v002-threads-2-r1"));
+        Files.writeString(cell.resolve("cell.json"), "{}");
+
+        assertThat(of("").time()).hasSeconds(3 * 15);
     }
 
     @Test

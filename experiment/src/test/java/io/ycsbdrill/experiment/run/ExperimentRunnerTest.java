@@ -297,6 +297,9 @@ class ExperimentRunnerTest {
                         .distinct())
                 .hasSize(8)
                 .contains("table=t001", "table=t008");
+        assertThat(Files.readString(root.resolve("e/cells/v001-threads-1-r1/cell.json"))
+                        + Files.readString(root.resolve("e/cells/v002-threads-2-r1/cell.json")))
+                .contains("\"prepared\" : \"loaded\"");
     }
 
     @Test

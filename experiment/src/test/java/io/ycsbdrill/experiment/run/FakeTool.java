@@ -31,6 +31,12 @@ final class FakeTool implements Tool {
     Duration measured = Duration.ofSeconds(10);
     Optional<String> clusterProblem = Optional.empty();
     Optional<String> tooSmall = Optional.empty();
+    /** The most bytes of rows that a cluster holds. */
+    double most = Double.MAX_VALUE;
+    /** The one of all loads that fails, from 1; 0 for none. */
+    int failingLoad;
+
+    private int loads;
     Runnable beforeEach = () -> {};
     Runnable beforeClusters = () -> {};
 
@@ -50,8 +56,9 @@ final class FakeTool implements Tool {
     }
 
     @Override
-    public Optional<String> tooSmall(String engine, Map<String, String> options, List<String> arguments) {
-        return tooSmall;
+    public Optional<String> tooSmall(
+            String engine, Map<String, String> options, List<String> arguments, double besides) {
+        return besides + rowBytes > most ? Optional.of("too many rows") : tooSmall;
     }
 
     @Override
@@ -81,11 +88,16 @@ final class FakeTool implements Tool {
             beforeClusters.run();
             Files.createDirectories(Path.of(environment.get("YCSB_DRILL_STATE")));
         }
-        int exitCode = failures.entrySet().stream()
-                .filter(failure -> line.contains(failure.getKey()))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse(0);
+        if (line.startsWith("load")) {
+            loads++;
+        }
+        int exitCode = line.startsWith("load") && loads == failingLoad
+                ? 1
+                : failures.entrySet().stream()
+                        .filter(failure -> line.contains(failure.getKey()))
+                        .map(Map.Entry::getValue)
+                        .findFirst()
+                        .orElse(0);
         Files.writeString(output, exitCode == 0 ? "fine\n" : "starting\nerror: it broke\nsee the log\n");
         if (out >= 0 && exitCode == 0) {
             runDirectory(Path.of(command.get(out + 1)));

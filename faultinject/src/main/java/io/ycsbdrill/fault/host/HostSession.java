@@ -108,6 +108,11 @@ public final class HostSession implements AutoCloseable {
         }
     }
 
+    /** Whether there is a connection, or one is being made. */
+    public synchronized boolean connected() {
+        return process != null && process.isAlive();
+    }
+
     private String question() {
         return "ycsb-drill-question-" + asked;
     }

@@ -26,6 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A cluster that is watched by asking it, and whose nodes are controlled by commands on their hosts. A node's id in the inventory is
@@ -176,6 +177,14 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     @Override
     public Map<String, NodeUse> use() {
         return use.now();
+    }
+
+    @Override
+    public List<String> metered() {
+        return Stream.of(Role.DATA, Role.SQL)
+                .flatMap(role -> inventory.nodes(role).stream())
+                .map(HostedNode::id)
+                .toList();
     }
 
     @Override

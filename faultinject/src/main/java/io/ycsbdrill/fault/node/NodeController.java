@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Access to one cluster for a drill: its nodes, their state, the events that the engine reports, and, as capabilities, the
@@ -49,6 +50,13 @@ public interface NodeController extends AutoCloseable {
      */
     default Map<String, NodeUse> use() {
         return Map.of();
+    }
+
+    /** Names of the servers without whose use that of all together is not known: data nodes, and servers between clients and them. */
+    default List<String> metered() {
+        return Stream.concat(nodes().stream(), frontEnds().stream())
+                .map(NodeInfo::id)
+                .toList();
     }
 
     /**

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.fault.host.HostSession;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
 import io.ycsbdrill.fault.node.Engine;
@@ -120,7 +121,7 @@ class HostedClusterTest {
     }
 
     @Test
-    void theKernelsOfTheHostsSayWhatServersHaveUsed() {
+    void theKernelsOfTheHostsSayWhatServersHaveUsed() throws IOException {
         try (HostedCluster cluster = new HostedCluster(inventory, false, new Servers())) {
             awaitUse(cluster, "a", "b");
             NodeUse said = cluster.use().get("b");
@@ -128,14 +129,20 @@ class HostedClusterTest {
             assertThat(said.process()).isEqualTo(known.process());
             assertThat(said.memoryBytes()).isEqualTo(known.memoryBytes());
             assertThat(said.cpuSeconds()).isBetween(0.0, known.cpuSeconds());
+            assertThat(said.ageSeconds()).isBetween(0.0, known.ageSeconds());
+            assertThat(cluster.metered()).containsExactly("a", "b");
 
             end("a");
 
             awaitUse(cluster, "b");
         }
         // A pid file may name a process that somebody else has started since.
-        try (HostedCluster cluster = new HostedCluster(inventory("another"), false, new Servers())) {
-            assertThat(cluster.use()).isEmpty();
+        Inventory another = inventory("another");
+        HostedNode node = another.nodes(HostedNode.Role.DATA).get(1);
+        try (HostSession session = new HostSession(node.host(), HostedUse.command(node))) {
+            assertThat(session.run(Duration.ofSeconds(60)).exit())
+                    .as("the host has answered")
+                    .isEqualTo(3);
         }
     }
 

@@ -8,6 +8,7 @@ import io.ycsbdrill.rundir.TextFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,8 @@ public record NodeSeries(Map<String, List<Sample>> nodes, NavigableSet<Double> t
      *
      * @param process identifies it among those of the server
      * @param cpuSeconds since the process was started
+     * @param ageSeconds of the process; empty in a file that does not tell
+     * @param network of the server's own; empty where it has none
      * @param receivedMb over a network of the server's own, since that was made; empty where it has none
      * @param sentMb the same
      */
@@ -39,8 +42,18 @@ public record NodeSeries(Map<String, List<Sample>> nodes, NavigableSet<Double> t
             String process,
             double cpuSeconds,
             double memoryMb,
+            OptionalDouble ageSeconds,
+            String network,
             OptionalDouble receivedMb,
-            OptionalDouble sentMb) {}
+            OptionalDouble sentMb) {
+        /** When the process was started; long ago where that is not known. */
+        private double start() {
+            return ageSeconds.isPresent() ? atSeconds - ageSeconds.getAsDouble() : Double.NEGATIVE_INFINITY;
+        }
+    }
+
+    /** A stretch of time. */
+    public record Stretch(double from, double to) {}
 
     /**
      * Of a run directory; empty of servers when it has no such file.
@@ -59,6 +72,8 @@ public record NodeSeries(Map<String, List<Sample>> nodes, NavigableSet<Double> t
                         row.text("process"),
                         row.required("cpu_s"),
                         row.required("memory_mb"),
+                        row.number("process_s"),
+                        row.text("network"),
                         row.number("received_mb"),
                         row.number("sent_mb"));
                 times.add(sample.atSeconds);
@@ -70,65 +85,135 @@ public record NodeSeries(Map<String, List<Sample>> nodes, NavigableSet<Double> t
         return new NodeSeries(nodes, times);
     }
 
-    /** Whether there are samples from one end to the other. */
-    public boolean covers(double from, double to) {
-        return !times.isEmpty()
-                && to > from
-                && times.first() <= from + LONGEST_UNKNOWN_SECONDS
-                && times.last() >= to - LONGEST_UNKNOWN_SECONDS;
+    /** How its samples say what a server used in an interval that ended with one of them. */
+    private record Interval(double from, Sample before, Sample sample) {
+        boolean overlaps(double start, double end) {
+            return from < end && sample.atSeconds > start;
+        }
+
+        /** How much of the interval is between two times. */
+        double share(double start, double end) {
+            double inside = Math.min(end, sample.atSeconds) - Math.max(start, from);
+            return Math.max(0, inside) / (sample.atSeconds - from);
+        }
+
+        /** Whether a stretch ends inside, and nobody knows how much was used before and how much after that. */
+        boolean splits(double start, double end) {
+            return sample.atSeconds - from > LONGEST_UNKNOWN_SECONDS
+                    && (from < start && start < sample.atSeconds || from < end && end < sample.atSeconds);
+        }
+
+        boolean sameProcess() {
+            return before != null && before.process.equals(sample.process);
+        }
+    }
+
+    /**
+     * Those of a server. A process counts from its sample before, or from its start where that was seen to be during the run; else, of one
+     * that had run for nobody knows how long, from its first sample.
+     */
+    private List<Interval> intervals(String node) {
+        List<Interval> intervals = new ArrayList<>();
+        Sample before = null;
+        for (Sample sample : nodes.getOrDefault(node, List.of())) {
+            if (before != null && before.process.equals(sample.process)) {
+                intervals.add(new Interval(before.atSeconds, before, sample));
+            } else if (before != null || sample.start() > times.first()) {
+                double since = before == null ? sample.start() : Math.max(before.atSeconds, sample.start());
+                Double others = times.lower(sample.atSeconds);
+                double from = sample.ageSeconds.isPresent() || others == null ? since : Math.max(since, others);
+                if (from < sample.atSeconds) {
+                    intervals.add(new Interval(from, before, sample));
+                }
+            }
+            before = sample;
+        }
+        return intervals;
+    }
+
+    /** Whether its samples reach from one time to the other, but for times at which it is known to have been down. */
+    private boolean covers(String node, double from, double to, List<Stretch> down) {
+        double known = Double.NaN;
+        Sample before = null;
+        for (Sample sample : nodes.getOrDefault(node, List.of())) {
+            double since = Math.max(from, before == null ? from : before.atSeconds);
+            boolean same = before != null && before.process.equals(sample.process);
+            if (!same
+                    && sample.atSeconds > from
+                    && since < to
+                    && unknown(since, Math.min(to, sample.atSeconds), down)) {
+                return false;
+            }
+            before = sample;
+            known = sample.atSeconds;
+        }
+        return before != null && !unknown(Math.max(from, known), to, down);
+    }
+
+    /** Whether more than is bearable of a time without samples is outside of those in which the server was down. */
+    private static boolean unknown(double from, double to, List<Stretch> down) {
+        double inside = 0;
+        double end = from;
+        for (Stretch each :
+                down.stream().sorted(Comparator.comparingDouble(Stretch::from)).toList()) {
+            inside += Math.max(0, Math.min(to, each.to) - Math.max(end, each.from));
+            end = Math.max(end, each.to);
+        }
+        return to - from - inside > LONGEST_UNKNOWN_SECONDS;
     }
 
     /**
      * Processor time between two times. Within an interval between two samples it counts evenly; what a process used after its last
-     * sample is not known.
+     * sample is not known. Empty where there are no samples near both ends, but for times at which it was down, or where it is not known
+     * what was used before an end and what after it.
+     *
+     * @param down times at which the server was, or may have been, without its process
      */
-    public double cpuSeconds(String node, double from, double to) {
-        double sum = 0;
-        Sample before = null;
-        for (Sample sample : nodes.getOrDefault(node, List.of())) {
-            boolean same = before != null && before.process.equals(sample.process);
-            Double earlier = same ? Double.valueOf(before.atSeconds) : times.lower(sample.atSeconds);
-            if (earlier != null) {
-                double used = sample.cpuSeconds - (same ? before.cpuSeconds : 0);
-                double inside = Math.min(to, sample.atSeconds) - Math.max(from, earlier);
-                sum += used * Math.max(0, inside) / (sample.atSeconds - earlier);
-            }
-            before = sample;
+    public OptionalDouble cpuSeconds(String node, double from, double to, List<Stretch> down) {
+        List<Interval> inside = intervals(node).stream()
+                .filter(interval -> interval.overlaps(from, to))
+                .toList();
+        if (!covers(node, from, to, down) || inside.stream().anyMatch(interval -> interval.splits(from, to))) {
+            return OptionalDouble.empty();
         }
-        return sum;
+        return OptionalDouble.of(inside.stream()
+                .mapToDouble(interval -> interval.share(from, to)
+                        * (interval.sample.cpuSeconds - (interval.sameProcess() ? interval.before.cpuSeconds : 0)))
+                .sum());
     }
 
     /**
-     * What went over a server's own network between two times, in or out. Within an interval between two samples it counts evenly; after
-     * a time without a process only since the sample of other servers before. Empty where that is not known of each sample, or of either
-     * end, as when the server is down at the end.
+     * What went over a server's own network between two times, in or out. Within an interval between two samples it counts evenly. Empty
+     * where that is not known of each sample or of either end, and where the server was started again: what it sent before it ended and
+     * what after its start cannot be told apart.
      *
      * @param way {@link Sample#receivedMb} or {@link Sample#sentMb}
      */
     public OptionalDouble megabytes(String node, double from, double to, Function<Sample, OptionalDouble> way) {
-        List<Sample> samples = nodes.getOrDefault(node, List.of());
+        if (!covers(node, from, to, List.of())) {
+            return OptionalDouble.empty();
+        }
         double sum = 0;
         Sample before = null;
-        for (Sample sample : samples) {
-            if (way.apply(sample).isEmpty()) {
-                return OptionalDouble.empty();
-            }
+        for (Sample sample : nodes.get(node)) {
             if (before != null) {
-                double more =
-                        way.apply(sample).getAsDouble() - way.apply(before).getAsDouble();
-                if (more < 0) {
-                    return OptionalDouble.empty(); // the network was made anew
+                Interval interval = new Interval(before.atSeconds, before, sample);
+                if (interval.overlaps(from, to)) {
+                    if (!interval.sameProcess()
+                            || !before.network.equals(sample.network)
+                            || interval.splits(from, to)
+                            || way.apply(before).isEmpty()
+                            || way.apply(sample).isEmpty()) {
+                        return OptionalDouble.empty();
+                    }
+                    sum += interval.share(from, to)
+                            * (way.apply(sample).getAsDouble()
+                                    - way.apply(before).getAsDouble());
                 }
-                double since = Math.max(before.atSeconds, times.lower(sample.atSeconds));
-                double inside = Math.min(to, sample.atSeconds) - Math.max(from, since);
-                sum += more * Math.max(0, inside) / (sample.atSeconds - since);
             }
             before = sample;
         }
-        boolean whole = before != null
-                && samples.get(0).atSeconds <= from + LONGEST_UNKNOWN_SECONDS
-                && before.atSeconds >= to - LONGEST_UNKNOWN_SECONDS;
-        return whole ? OptionalDouble.of(sum) : OptionalDouble.empty();
+        return OptionalDouble.of(sum);
     }
 
     /** The most memory at a sample between two times; empty when the server had no process at any. */

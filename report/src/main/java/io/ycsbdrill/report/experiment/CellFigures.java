@@ -87,6 +87,10 @@ public record CellFigures(
 
     /** How long it took before the cell to give it its cluster and its table. */
     public static final String CLUSTER = "cluster_s";
+    /** 1 when its cluster was started for it, 0 when earlier cells had used it. */
+    public static final String CLUSTER_NEW = "cluster_new";
+    /** 1 when its table was loaded for it, 0 when it had that of an earlier cell. */
+    public static final String TABLE_NEW = "table_new";
 
     public CellFigures {
         reasons = List.copyOf(reasons);

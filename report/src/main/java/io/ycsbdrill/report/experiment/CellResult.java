@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -17,6 +18,8 @@ import java.util.OptionalDouble;
  * @param position how many cells of the experiment had ended before it; -1 in a file that does not tell
  * @param deviceReadMegabytes what the machine read from its disks meanwhile; empty when that is not known
  * @param clusterSeconds how long it took before to give it its cluster and table; empty when it was not run, and in a file that does not tell
+ * @param prepared how that was done: {@code started} for it, its table {@code loaded} beside others, or {@code kept} from an earlier cell;
+ *     empty without a cluster of the experiment, and as above
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record CellResult(
@@ -27,14 +30,31 @@ public record CellResult(
         int exitCode,
         Integer position,
         OptionalDouble deviceReadMegabytes,
-        OptionalDouble clusterSeconds) {
-    static final String FILE = "cell.json";
+        OptionalDouble clusterSeconds,
+        Optional<String> prepared) {
+    /** Its name in the directory of a cell. */
+    public static final String FILE = "cell.json";
 
     public CellResult {
         state = state == null ? "" : state;
         reason = reason == null ? "" : reason;
         startedAt = startedAt == null ? "" : startedAt;
         position = position == null ? -1 : position;
+        prepared = prepared == null ? Optional.empty() : prepared;
+    }
+
+    /** The same after so long a time for its cluster and table. */
+    public CellResult providedIn(double taken) {
+        return new CellResult(
+                state,
+                reason,
+                startedAt,
+                seconds,
+                exitCode,
+                position,
+                deviceReadMegabytes,
+                OptionalDouble.of(taken),
+                prepared);
     }
 
     /** Whether its figures count. */

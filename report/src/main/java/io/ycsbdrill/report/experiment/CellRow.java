@@ -84,6 +84,10 @@ public record CellRow(
                 result.deviceReadMegabytes().ifPresent(read -> values.put(CellFigures.DEVICE_READS, read));
             }
             result.clusterSeconds().ifPresent(seconds -> values.put(CellFigures.CLUSTER, seconds));
+            result.prepared().ifPresent(how -> {
+                values.put(CellFigures.CLUSTER_NEW, how.equals("started") ? 1.0 : 0.0);
+                values.put(CellFigures.TABLE_NEW, how.equals("kept") ? 0.0 : 1.0);
+            });
             boolean gone = result.counts() && figures.values().isEmpty();
             return new CellRow(
                     cell,

@@ -2,8 +2,13 @@ package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.report.page.Table;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Everything that the results of an experiment show, computed once.
@@ -75,9 +80,32 @@ record ExperimentResult(
         merged.damaged()
                 .forEach((variant, reason) -> cautions.add("Latencies of "
                         + data.plan().variants().get(variant - 1).title() + " could not be merged: " + reason));
+        differently().ifPresent(cautions::add);
         if (data.rows().stream().anyMatch(row -> row.state().equals(CellRow.MISSING))) {
             cautions.add("The experiment is not complete; continue it: ycsb experiment --resume");
         }
         return cautions;
+    }
+
+    /** Whether some variant got its clusters and tables in other ways than another: that may be a part of the difference between them. */
+    private Optional<String> differently() {
+        Map<String, Set<List<OptionalDouble>>> ways = new LinkedHashMap<>();
+        data.rows().stream()
+                .filter(CellRow::counts)
+                .filter(row -> row.value(CellFigures.CLUSTER_NEW).isPresent())
+                .forEach(row -> ways.computeIfAbsent(
+                                data.plan()
+                                        .variants()
+                                        .get(row.cell().variant() - 1)
+                                        .title(),
+                                none -> new HashSet<>())
+                        .add(List.of(row.value(CellFigures.CLUSTER_NEW), row.value(CellFigures.TABLE_NEW))));
+        return new HashSet<>(ways.values()).size() <= 1
+                ? Optional.empty()
+                : Optional.of(
+                        "Clusters were not prepared alike for all variants: some cells had one that was started for them,"
+                                + " others a table that was loaded for them on one that had been used, or that of an earlier cell"
+                                + " (cluster_new, table_new in cells.csv). Servers that were just started can be slower, so that"
+                                + " may be a part of the difference between variants; more repeats mix it.");
     }
 }

@@ -6,16 +6,21 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.NodeSeries;
 import io.ycsbdrill.report.data.NodeSeries.Sample;
+import io.ycsbdrill.report.data.NodeSeries.Stretch;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.rundir.RunFormatException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What each server has used during the trimmed run, and in each phase of a drill. Immutable.
@@ -26,18 +31,23 @@ import java.util.function.Function;
  * @param phases by label, in the order in which they began, the steady state first; empty without a drill
  */
 public record ServerUse(double seconds, double succeeded, List<Node> nodes, List<InPhase> phases) {
+    /** Phases of a node in which it may have no process. */
+    private static final Set<String> DOWN = Stream.of(Phase.FAULT, Phase.FAILURE_HANDLING, Phase.DOWN)
+            .map(Phase::label)
+            .collect(Collectors.toSet());
 
     /**
      * One server.
      *
+     * @param cpuSeconds empty where it was not sampled all the time, as when its host cannot be asked
      * @param mostMemoryMb empty when it had no process
      * @param ownNetwork whether it has a network of its own: of others nobody can tell whose bytes are whose
-     * @param receivedMb over that; empty where it has none, or was down at an end
+     * @param receivedMb over that; empty where it has none, or was not sampled all the time, or started again
      * @param sentMb the same
      */
     public record Node(
             String name,
-            double cpuSeconds,
+            OptionalDouble cpuSeconds,
             OptionalDouble mostMemoryMb,
             boolean ownNetwork,
             OptionalDouble receivedMb,
@@ -46,8 +56,8 @@ public record ServerUse(double seconds, double succeeded, List<Node> nodes, List
     /**
      * A phase, all its occurrences together.
      *
-     * @param processors that each server kept busy, on average
-     * @param receivedMb each second by each server whose network is its own and was seen to the end
+     * @param processors that each server kept busy, on average; without those of which that is not known
+     * @param receivedMb each second by each server of which that is known
      * @param sentMb the same
      */
     public record InPhase(
@@ -57,15 +67,12 @@ public record ServerUse(double seconds, double succeeded, List<Node> nodes, List
             Map<String, Double> receivedMb,
             Map<String, Double> sentMb) {}
 
-    /** A stretch of time. */
-    private record Stretch(double from, double to) {}
-
     public ServerUse {
         nodes = List.copyOf(nodes);
         phases = List.copyOf(phases);
     }
 
-    /** Empty when the run has no summary, or its servers were not sampled all the time. */
+    /** Empty when the run has no summary, or of none of its servers it is known what it used. */
     public static Optional<ServerUse> of(RunData run) {
         NodeSeries series;
         try {
@@ -76,23 +83,37 @@ public record ServerUse(double seconds, double succeeded, List<Node> nodes, List
         JsonNode summary = run.summary().orElse(JsonNodeFactory.instance.objectNode());
         double from = summary.path("trimmed").path("startSeconds").asDouble();
         double to = summary.path("trimmed").path("endSeconds").asDouble();
-        if (!series.covers(from, to)) {
+        Set<String> servers = new LinkedHashSet<>(series.nodes().keySet());
+        if (servers.isEmpty() || to <= from) {
             return Optional.empty();
         }
-        return Optional.of(new ServerUse(
+        run.run().at("/engine/servers").forEach(server -> servers.add(server.asText()));
+        ServerUse use = new ServerUse(
                 to - from,
                 summary.path("throughputOpsPerSecond").asDouble() * (to - from),
-                series.nodes().keySet().stream()
+                servers.stream()
                         .map(node -> new Node(
                                 node,
-                                series.cpuSeconds(node, from, to),
+                                series.cpuSeconds(node, from, to, down(run, node)),
                                 series.mostMemoryMb(node, from, to),
-                                series.nodes().get(node).stream()
+                                series.nodes().getOrDefault(node, List.of()).stream()
                                         .anyMatch(sample -> sample.sentMb().isPresent()),
                                 series.megabytes(node, from, to, Sample::receivedMb),
                                 series.megabytes(node, from, to, Sample::sentMb)))
                         .toList(),
-                phases(run, series, from, to)));
+                phases(run, series, from, to));
+        return Optional.of(use).filter(all -> all.nodes().stream()
+                .anyMatch(node -> node.cpuSeconds().isPresent()));
+    }
+
+    /** When a server's process had been ended by a fault, or was being started again. */
+    private static List<Stretch> down(RunData run, String node) {
+        return run.stages().stream()
+                .filter(stage -> stage.node().equals(node))
+                .filter(stage -> DOWN.contains(stage.phase()))
+                .map(stage ->
+                        new Stretch(stage.startSeconds(), stage.endSeconds().orElse(Double.POSITIVE_INFINITY)))
+                .toList();
     }
 
     private static List<InPhase> phases(RunData run, NodeSeries series, double from, double to) {
@@ -114,17 +135,13 @@ public record ServerUse(double seconds, double succeeded, List<Node> nodes, List
         List<InPhase> phases = new ArrayList<>();
         stretches.forEach((phase, all) -> {
             List<Stretch> apart = apart(all);
-            double seconds = apart.stream().mapToDouble(s -> s.to - s.from).sum();
+            double seconds = apart.stream().mapToDouble(s -> s.to() - s.from()).sum();
             if (seconds > 0) {
                 Map<String, Double> processors = new LinkedHashMap<>();
-                series.nodes()
-                        .keySet()
-                        .forEach(node -> processors.put(
-                                node,
-                                apart.stream()
-                                                .mapToDouble(s -> series.cpuSeconds(node, s.from, s.to))
-                                                .sum()
-                                        / seconds));
+                series.nodes().keySet().forEach(node -> sum(apart.stream()
+                                .map(s -> series.cpuSeconds(node, s.from(), s.to(), down(run, node)))
+                                .toList())
+                        .ifPresent(used -> processors.put(node, used / seconds)));
                 phases.add(new InPhase(
                         phase,
                         seconds,
@@ -140,33 +157,28 @@ public record ServerUse(double seconds, double succeeded, List<Node> nodes, List
             NodeSeries series, List<Stretch> stretches, double seconds, Function<Sample, OptionalDouble> way) {
         Map<String, Double> rates = new LinkedHashMap<>();
         for (String node : series.nodes().keySet()) {
-            List<OptionalDouble> parts = stretches.stream()
-                    .map(stretch -> series.megabytes(node, stretch.from, stretch.to, way))
-                    .toList();
-            if (parts.stream().allMatch(OptionalDouble::isPresent)) {
-                rates.put(
-                        node,
-                        parts.stream().mapToDouble(OptionalDouble::getAsDouble).sum() / seconds);
-            }
+            sum(stretches.stream()
+                            .map(stretch -> series.megabytes(node, stretch.from(), stretch.to(), way))
+                            .toList())
+                    .ifPresent(all -> rates.put(node, all / seconds));
         }
         return rates;
     }
 
+    /** Empty when a part is not known, or there is none. */
+    private static OptionalDouble sum(List<OptionalDouble> parts) {
+        return !parts.isEmpty() && parts.stream().allMatch(OptionalDouble::isPresent)
+                ? OptionalDouble.of(
+                        parts.stream().mapToDouble(OptionalDouble::getAsDouble).sum())
+                : OptionalDouble.empty();
+    }
+
     /**
-     * What the servers with a network of their own have sent for a successful operation; empty when there is none, or what one of them
-     * has sent is not known, as it was down at an end.
+     * What all servers have sent for a successful operation; empty where one of them has no network of its own, as an SQL server or proxy
+     * between clients and data: what it sent would be missing.
      */
     OptionalDouble sentBytesPerOperation() {
-        List<Node> own = nodes.stream().filter(Node::ownNetwork).toList();
-        return succeeded > 0
-                        && !own.isEmpty()
-                        && own.stream().allMatch(node -> node.sentMb().isPresent())
-                ? OptionalDouble.of(own.stream()
-                                .mapToDouble(node -> node.sentMb().getAsDouble())
-                                .sum()
-                        * 1e6
-                        / succeeded)
-                : OptionalDouble.empty();
+        return perOperation(Node::sentMb);
     }
 
     /** The same time, none of it twice: two nodes may be in one phase. */
@@ -174,21 +186,27 @@ public record ServerUse(double seconds, double succeeded, List<Node> nodes, List
         List<Stretch> apart = new ArrayList<>();
         double end = Double.NEGATIVE_INFINITY;
         for (Stretch each : all.stream()
-                .sorted((one, other) -> Double.compare(one.from, other.from))
+                .sorted((one, other) -> Double.compare(one.from(), other.from()))
                 .toList()) {
-            double from = Math.max(end, each.from);
-            if (each.to > from) {
-                apart.add(new Stretch(from, each.to));
-                end = each.to;
+            double from = Math.max(end, each.from());
+            if (each.to() > from) {
+                apart.add(new Stretch(from, each.to()));
+                end = each.to();
             }
         }
         return apart;
     }
 
-    /** Processor time of all servers together for a successful operation; empty when none succeeded. */
+    /** Processor time of all servers together for a successful operation; empty when none succeeded, or that of a server is not known. */
     OptionalDouble microsPerOperation() {
-        return succeeded > 0
-                ? OptionalDouble.of(nodes.stream().mapToDouble(Node::cpuSeconds).sum() / succeeded * 1e6)
+        return perOperation(Node::cpuSeconds);
+    }
+
+    /** Millionths of what all servers have used together, for a successful operation. */
+    private OptionalDouble perOperation(Function<Node, OptionalDouble> used) {
+        OptionalDouble all = sum(nodes.stream().map(used).toList());
+        return succeeded > 0 && all.isPresent()
+                ? OptionalDouble.of(all.getAsDouble() / succeeded * 1e6)
                 : OptionalDouble.empty();
     }
 
@@ -199,9 +217,9 @@ public record ServerUse(double seconds, double succeeded, List<Node> nodes, List
         sentBytesPerOperation().ifPresent(bytes -> json.put("sentBytesPerOperation", DrillJson.rounded(bytes)));
         ObjectNode servers = json.putObject("nodes");
         nodes.forEach(node -> {
-            ObjectNode item = servers.putObject(node.name())
-                    .put("cpuSeconds", DrillJson.rounded(node.cpuSeconds()))
-                    .put("processors", DrillJson.rounded(node.cpuSeconds() / seconds));
+            ObjectNode item = servers.putObject(node.name());
+            node.cpuSeconds().ifPresent(used -> item.put("cpuSeconds", DrillJson.rounded(used))
+                    .put("processors", DrillJson.rounded(used / seconds)));
             node.mostMemoryMb().ifPresent(most -> item.put("mostMemoryMb", DrillJson.rounded(most)));
             node.receivedMb().ifPresent(all -> item.put("receivedMb", DrillJson.rounded(all)));
             node.sentMb().ifPresent(all -> item.put("sentMb", DrillJson.rounded(all)));

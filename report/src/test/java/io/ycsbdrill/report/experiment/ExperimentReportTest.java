@@ -9,6 +9,7 @@ import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +88,31 @@ class ExperimentReportTest {
         assertThat(text("cells.csv")).contains("exit code 1: <it> broke");
         assertThat(json().path("cells").path("na").asInt()).isEqualTo(1);
         assertThat(text("experiment.html")).contains("no interval (n=1)");
+    }
+
+    /** The reference runs twice in each repeat, so that it would find its rows where others never do. */
+    @Test
+    void variantsWhoseClustersWereNotPreparedAlikeAreMentioned() throws IOException {
+        ExperimentFiles files = new ExperimentFiles(directory, 2, "1", "2").plan();
+        for (int repeat = 1; repeat <= 2; repeat++) {
+            files.ok(1, repeat, false, 100, 100).ok(1, repeat, true, 100, 100).ok(2, repeat, false, 100, 100);
+        }
+        for (String cell : List.of("v001-r1", "v001-r1-aa", "v001-r2", "v001-r2-aa", "v002-r1", "v002-r2")) {
+            String how = cell.startsWith("v001") ? "kept" : "started";
+            replace("cells/" + cell + "/cell.json", "\"position\":0", "\"position\":0,\"prepared\":\"" + how + "\"");
+        }
+
+        ExperimentReport.write(directory);
+        assertThat(json().path("cautions").path(0).asText()).startsWith("Clusters were not prepared alike");
+
+        replace("cells/v001-r1/cell.json", "kept", "started");
+        ExperimentReport.write(directory);
+        assertThat(json().path("cautions")).as("some are alike, but not all").hasSize(1);
+
+        replace("cells/v002-r1/cell.json", "started", "kept");
+        ExperimentReport.write(directory);
+        assertThat(json().path("cautions")).isEmpty();
+        assertThat(Files.readString(directory.resolve("cells.csv"))).contains("cluster_new", "table_new");
     }
 
     @Test

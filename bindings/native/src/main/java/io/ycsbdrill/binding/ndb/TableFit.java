@@ -69,13 +69,19 @@ final class TableFit {
         List<String> absent = new ArrayList<>();
         List<String> otherType = new ArrayList<>();
         List<String> tooShort = new ArrayList<>();
+        List<String> otherCharset = new ArrayList<>();
         for (String name : settings.fieldNames()) {
             ColumnShape column = columns.get(name);
             if (column == null) {
                 absent.add(name);
             } else if (column.kind() == ColumnShape.Kind.OTHER) {
                 otherType.add(column.name());
-            } else if (column.capacity() < settings.fieldLength()) {
+            } else if (settings.collation().isPresent()
+                    && !settings.collation()
+                            .get()
+                            .startsWith(column.charset().replaceFirst("^utf8$", "utf8mb3") + "_")) {
+                otherCharset.add(column.name() + " (" + column.charset() + ")");
+            } else if (column.capacity() < definition(settings).fieldBytes()) {
                 tooShort.add(column.name() + " (" + column.capacity() + ")");
             }
         }
@@ -86,6 +92,11 @@ final class TableFit {
         }
         if (!otherType.isEmpty()) {
             problems.add("columns " + String.join(", ", otherType) + " are neither VARCHAR nor VARBINARY");
+        }
+        if (!otherCharset.isEmpty()) {
+            problems.add("ndb.table.collation=" + settings.collation().orElseThrow()
+                    + ", but columns have another character set: " + String.join(", ", otherCharset)
+                    + "; drop the table, or use another -p table");
         }
         if (!tooShort.isEmpty()) {
             problems.add("fieldlength=" + settings.fieldLength() + ", but columns hold fewer bytes: "

@@ -50,6 +50,33 @@ class TableFitTest {
     }
 
     @Test
+    void aTableWithoutTheCollationThatIsAskedForIsRefused() throws DBException {
+        Properties properties = properties(1, 100);
+        properties.setProperty("ndb.table.collation", "utf8mb4_unicode_ci");
+        NdbProperties settings = NdbProperties.of(properties);
+
+        assertThat(TableFit.problems(table("binary", 400), settings))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "ndb.table.collation=utf8mb4_unicode_ci, but columns have another character set: FIELD0 (binary)");
+        assertThat(TableFit.problems(table("utf8mb4", 100), settings))
+                .singleElement()
+                .asString()
+                .contains("FIELD0 (100)");
+        assertThat(TableFit.problems(table("utf8mb4", 400), settings)).isEmpty();
+    }
+
+    private static NdbTableShape table(String charset, int capacity) {
+        return new NdbTableShape(
+                "t",
+                List.of(
+                        FakeCluster.column("id", 0, Kind.SHORT_VARIABLE, 50, "binary", true),
+                        FakeCluster.column("FIELD0", 1, Kind.LONG_VARIABLE, capacity, charset, false)),
+                1);
+    }
+
+    @Test
     void keyInACharacterSetOfTwoBytesIsRefused() throws DBException {
         NdbTableShape shape =
                 new NdbTableShape("t", List.of(FakeCluster.column("id", 0, Kind.SHORT_VARIABLE, 50, "ucs2", true)), 1);

@@ -180,11 +180,6 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     }
 
     @Override
-    protected boolean copiesData() {
-        return true;
-    }
-
-    @Override
     protected List<String> programs(String node) {
         return List.of("java");
     }

@@ -117,11 +117,6 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
     }
 
     @Override
-    protected boolean copiesData() {
-        return true;
-    }
-
-    @Override
     protected List<String> programs(String node) {
         return List.of("mariadbd");
     }

@@ -2,7 +2,6 @@ package io.ycsbdrill.fault.node.kit;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Composed;
-import io.ycsbdrill.fault.node.Copyable;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -118,14 +117,6 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     /** Whether nodes can join and leave. */
     protected boolean grows() {
         return true;
-    }
-
-    /**
-     * Whether all of a node's state is in its data directory, and a start of all nodes with their data takes no longer than that of a new
-     * cluster and a load of its table.
-     */
-    protected boolean copiesData() {
-        return false;
     }
 
     /** Why no member can leave the cluster; empty when one can. */
@@ -271,9 +262,6 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         }
         if (type == Composed.class) {
             return singles().map(type::cast);
-        }
-        if (type == Copyable.class) {
-            return copiesData() ? Optional.of(type.cast(new DataCopies(this))) : Optional.empty();
         }
         return type.isInstance(this) ? Optional.of(type.cast(this)) : sandbox().capability(type);
     }

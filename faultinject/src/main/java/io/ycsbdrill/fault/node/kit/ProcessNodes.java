@@ -169,25 +169,23 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     public Map<String, NodeUse> use() {
         Map<String, NodeUse> use = new LinkedHashMap<>();
         ids.forEach(node -> use(node).ifPresent(used -> use.put(node, used)));
-        networks()
-                .forEach((node, network) -> use.computeIfPresent(
-                        node, (id, used) -> used.with(network.receivedBytes(), network.sentBytes())));
+        networks().forEach((node, network) -> use.computeIfPresent(node, (id, used) -> used.with(network)));
         return use;
     }
 
     /** What went over networks that are a data node's own: neither this process has it nor another node. */
-    private Map<String, ProcFs.Network> networks() {
-        Map<String, ProcFs.Network> networks = new LinkedHashMap<>();
+    private Map<String, NodeUse.Traffic> networks() {
+        Map<String, NodeUse.Traffic> networks = new LinkedHashMap<>();
         nodes().forEach(node -> process(node.id())
                 .flatMap(process -> ProcFs.network(process.pid()))
                 .ifPresent(network -> networks.put(node.id(), network)));
         List<String> taken =
-                networks.values().stream().map(ProcFs.Network::namespace).toList();
-        Optional<ProcFs.Network> own = ProcFs.network(ProcessHandle.current().pid());
+                networks.values().stream().map(NodeUse.Traffic::network).toList();
+        Optional<NodeUse.Traffic> own = ProcFs.network(ProcessHandle.current().pid());
         networks.values()
                 .removeIf(network -> own.isEmpty()
-                        || own.get().namespace().equals(network.namespace())
-                        || Collections.frequency(taken, network.namespace()) > 1);
+                        || own.get().network().equals(network.network())
+                        || Collections.frequency(taken, network.network()) > 1);
         return networks;
     }
 

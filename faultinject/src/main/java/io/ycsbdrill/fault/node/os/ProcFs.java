@@ -70,7 +70,7 @@ public final class ProcFs {
 
     /** What the process has used; empty when it has ended or the system does not say. */
     public static Optional<NodeUse> use(long pid) {
-        return used(pid).map(used -> new NodeUse(used.process(), used.seconds(), used.memory()));
+        return used(pid).map(used -> new NodeUse(used.process(), used.age(), used.seconds(), used.memory()));
     }
 
     /**
@@ -88,6 +88,7 @@ public final class ProcFs {
                     .toList();
             return new NodeUse(
                     root.process(),
+                    root.age(),
                     all.stream()
                             .mapToDouble(each -> each.seconds() + each.reaped())
                             .sum(),
@@ -99,17 +100,8 @@ public final class ProcFs {
         });
     }
 
-    /**
-     * The network of a process.
-     *
-     * @param namespace identifies it among those of this machine
-     * @param receivedBytes by all its interfaces but the loopback one
-     * @param sentBytes the same
-     */
-    public record Network(String namespace, long receivedBytes, long sentBytes) {}
-
-    /** Empty when there is no such process, or the system does not say. */
-    public static Optional<Network> network(long pid) {
+    /** What all interfaces of a process's network but the loopback one have carried; empty when there is no such process, or the system does not say. */
+    public static Optional<NodeUse.Traffic> network(long pid) {
         Path process = Path.of("/proc", Long.toString(pid));
         try {
             long received = 0;
@@ -122,7 +114,7 @@ public final class ProcFs {
                     sent += Long.parseLong(fields[SENT_BYTES]);
                 }
             }
-            return Optional.of(new Network(
+            return Optional.of(new NodeUse.Traffic(
                     Files.readSymbolicLink(process.resolve("ns/net")).toString(), received, sent));
         } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
             return Optional.empty();
@@ -132,10 +124,11 @@ public final class ProcFs {
     /**
      * What one process has used.
      *
+     * @param age seconds since it was started
      * @param reaped seconds of its children that have ended and were collected
      * @param own the part of its memory that is not of files, and not shared
      */
-    private record Used(String process, double seconds, double reaped, long memory, long own) {}
+    private record Used(String process, double age, double seconds, double reaped, long memory, long own) {}
 
     private static Optional<Used> used(long pid) {
         try {
@@ -150,6 +143,7 @@ public final class ProcFs {
                     ? Optional.empty()
                     : Optional.of(new Used(
                             pid + "-" + fields[START_TICKS],
+                            age(fields[START_TICKS]),
                             seconds(fields, USER_TICKS, SYSTEM_TICKS),
                             seconds(fields, REAPED_USER_TICKS, REAPED_SYSTEM_TICKS),
                             resident,
@@ -157,6 +151,11 @@ public final class ProcFs {
         } catch (IOException | IndexOutOfBoundsException e) {
             return Optional.empty();
         }
+    }
+
+    private static double age(String startTicks) throws IOException {
+        String uptime = Files.readString(Path.of("/proc/uptime")).split(" ")[0];
+        return Math.max(0, Double.parseDouble(uptime) - Long.parseLong(startTicks) / TICKS_A_SECOND);
     }
 
     private static double seconds(String[] fields, int user, int system) {

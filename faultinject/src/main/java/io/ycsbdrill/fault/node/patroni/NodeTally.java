@@ -25,6 +25,7 @@ final class NodeTally {
                 ? Optional.empty()
                 : Optional.of(new NodeUse(
                         seconds.keySet().iterator().next(),
+                        now.stream().mapToDouble(NodeUse::ageSeconds).max().orElse(0),
                         seconds.values().stream().mapToDouble(each -> each).sum(),
                         now.stream().mapToLong(NodeUse::memoryBytes).sum()));
     }

@@ -3,22 +3,14 @@ package io.ycsbdrill.fault.node.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.fault.inject.HealRecord;
-import io.ycsbdrill.fault.inject.Healer;
 import io.ycsbdrill.fault.inject.RealDrill;
-import io.ycsbdrill.fault.node.Copyable;
 import io.ycsbdrill.fault.node.Expandable;
-import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.Stoppable;
-import io.ycsbdrill.fault.node.Stoppable.Mode;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.apache.ignite.Ignition;
 import org.apache.ignite.client.ClientCache;
@@ -103,31 +95,6 @@ class EmbeddedOperationsIT {
         assertThat(cluster.capability(Expandable.class).orElseThrow().spares())
                 .extracting(NodeInfo::id)
                 .containsExactly("node3");
-    }
-
-    @Test
-    @Order(1)
-    void rowsThatWereCopiedAreBackAfterTheyWereRemoved() {
-        List<String> nodes = List.of("node1", "node2");
-        Copyable data = cluster.capability(Copyable.class).orElseThrow();
-        Stoppable stoppable = cluster.capability(Stoppable.class).orElseThrow();
-        nodes.forEach(node -> stoppable.stop(node, Mode.GRACEFUL, Duration.ofSeconds(60)));
-        data.copyTo(folder.resolve("copy"));
-        heal();
-        try (IgniteClient client = client()) {
-            client.cache("usertable").clear();
-        }
-
-        nodes.forEach(cluster.capability(Killable.class).orElseThrow()::kill);
-        data.replaceBy(folder.resolve("copy"));
-        heal();
-
-        assertEveryRowIsThere();
-    }
-
-    private static void heal() {
-        assertThat(new Healer(cluster, HealRecord.inMemory(), Duration.ofSeconds(120), line -> {}).heal())
-                .isEmpty();
     }
 
     @Test

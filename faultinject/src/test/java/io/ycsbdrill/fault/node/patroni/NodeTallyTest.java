@@ -11,19 +11,20 @@ class NodeTallyTest {
 
     @Test
     void theSumOfANodeNeverFalls() {
-        NodeUse patroni = new NodeUse("1-1", 2, 30);
+        NodeUse patroni = new NodeUse("1-1", 7, 2, 30);
 
         assertThat(tally.add(List.of())).isEmpty();
-        assertThat(tally.add(List.of(patroni, new NodeUse("2-2", 10, 100)))).contains(new NodeUse("1-1", 12, 130));
-        assertThat(tally.add(List.of(patroni, new NodeUse("2-2", 9, 90))))
+        assertThat(tally.add(List.of(patroni, new NodeUse("2-2", 7, 10, 100))))
+                .contains(new NodeUse("1-1", 7, 12, 130));
+        assertThat(tally.add(List.of(patroni, new NodeUse("2-2", 7, 9, 90))))
                 .as("a child ended while it was read")
-                .contains(new NodeUse("1-1", 12, 120));
-        assertThat(tally.add(List.of(patroni))).as("the server has ended").contains(new NodeUse("1-1", 12, 30));
-        assertThat(tally.add(List.of(patroni, new NodeUse("3-3", 1, 50))))
+                .contains(new NodeUse("1-1", 7, 12, 120));
+        assertThat(tally.add(List.of(patroni))).as("the server has ended").contains(new NodeUse("1-1", 7, 12, 30));
+        assertThat(tally.add(List.of(patroni, new NodeUse("3-3", 7, 1, 50))))
                 .as("it was started again, and begins at zero")
-                .contains(new NodeUse("1-1", 13, 80));
-        assertThat(tally.add(List.of(new NodeUse("4-4", 1, 30), new NodeUse("5-5", 1, 50))))
+                .contains(new NodeUse("1-1", 7, 13, 80));
+        assertThat(tally.add(List.of(new NodeUse("4-4", 7, 1, 30), new NodeUse("5-5", 7, 1, 50))))
                 .as("all were started again")
-                .contains(new NodeUse("1-1", 15, 80));
+                .contains(new NodeUse("1-1", 7, 15, 80));
     }
 }
