@@ -277,6 +277,8 @@ class NodeScriptTest {
         assertThat(output.text()).contains("may not see whether process " + own.pid());
         assertThat(own.isAlive()).isTrue();
         assertThat(server.isAlive()).isTrue();
+    }
+
     /** A kernel that cannot change packets is found before the drill, and one draw decides which are changed. */
     @Test
     void whetherBitsCanBeFlippedIsAskedBeforeAndOneDrawDecidesWhich() throws Exception {
