@@ -125,7 +125,7 @@ class WallsTest {
             ROOT + "client.group.ForeignArchive",
             ROOT + "experiment.run.ExperimentRunner",
             ROOT + "fault.node.ClusterDirectory",
-            ROOT + "fault.node.os.DiskShim",
+            ROOT + "fault.node.os.FileDamage",
             ROOT + "fault.node.os.MemoryGroups");
 
     @Test

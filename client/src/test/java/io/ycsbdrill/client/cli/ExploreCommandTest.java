@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.fault.node.Deceivable;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Partitionable;
@@ -30,7 +31,12 @@ class ExploreCommandTest {
     void world() {
         ScriptedEngine engine = new ScriptedEngine(root.toString());
         for (Class<?> lacking : List.of(
-                Initialisable.class, Partitionable.class, Impairable.class, Squeezable.class, Starvable.class)) {
+                Initialisable.class,
+                Partitionable.class,
+                Impairable.class,
+                Squeezable.class,
+                Starvable.class,
+                Deceivable.class)) {
             engine.nodes.without(lacking);
         }
         world = new World(root)

@@ -153,6 +153,8 @@ doubt() {
     fi
     # A file that names a process which has ended is the last one's; without a file it may be any, as a server may write it late.
     [ ! -e "$1" ] || return 0
+    # A server that something keeps running has its directory on its command line from its first moment on.
+    [ -z "$supervisor" ] || return 0
     for other in $(running "$2"); do
         # One that is seen to work elsewhere is another server of this host, unless it has only begun.
         if [ -n "$3" ] && [ -r "/proc/$other/fd/" ]; then

@@ -219,6 +219,17 @@ class NodeScriptTest {
         assertThat(supervised("alive", file).exit()).isEqualTo(3);
     }
 
+    /** Of a server of another cluster, each connection has a new process of the same program. */
+    @Test
+    void aYoungProcessOfTheProgramThatIsElsewhereIsNoDoubtWhereASupervisorStartsTheServer() throws Exception {
+        server(folder);
+
+        ProgramOutput output = supervised("wipe", folder.resolve("none.pid"));
+
+        assertThat(output.exit()).as(output.text()).isZero();
+        assertThat(data).isEmptyDirectory();
+    }
+
     /** Else it would be stopped for ever. */
     @Test
     void aSupervisorIsResumedAlthoughItsServerHasEnded() throws Exception {

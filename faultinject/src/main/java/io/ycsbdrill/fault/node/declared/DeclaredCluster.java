@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.declared;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.PlainText;
+import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
@@ -97,9 +98,8 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
     private void endUnknown(String id) {
         Process process = launched.get(id);
         if (process.isAlive() && process(id).filter(this::isUnknown).isPresent()) {
-            List<ProcessHandle> started = process.descendants().toList();
-            process.destroyForcibly().onExit().join();
-            started.forEach(ProcessHandle::destroyForcibly);
+            ProcessTree.kill(process);
+            process.onExit().join();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.Printed;
+import io.ycsbdrill.base.ProcessTree;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
@@ -85,13 +86,8 @@ public record ProgramOutput(int exit, String text) {
             } finally {
                 // Whatever it does is done when this returns, also when it was cut short, and what a script has
                 // started.
-                List<ProcessHandle> started =
-                        process.isAlive() ? process.descendants().toList() : List.of();
-                process.destroyForcibly()
-                        .onExit()
-                        .completeOnTimeout(process, 5, TimeUnit.SECONDS)
-                        .join();
-                started.forEach(ProcessHandle::destroyForcibly);
+                ProcessTree.kill(process);
+                process.onExit().completeOnTimeout(process, 5, TimeUnit.SECONDS).join();
             }
             return new ProgramOutput(process.exitValue(), new String(printed.more(), StandardCharsets.UTF_8));
         } catch (ClosedByInterruptException e) { // while its input or output was in hand; the thread stays interrupted
