@@ -28,7 +28,7 @@ class HostedRestTest {
         Properties properties = new Properties();
         properties.putAll(given);
         return HostedRest.of(
-                NODES, new EngineContext(properties, Map.of(), Path.of("/work"), null, kind -> Optional.empty()));
+                NODES, new EngineContext(properties, Map.of(), Path.of("/srv"), null, kind -> Optional.empty()));
     }
 
     @Test
@@ -46,7 +46,7 @@ class HostedRestTest {
                 .containsExactly("https://a.example.org:1", "https://b.example.org:1");
         assertThat(of(Map.of("patroni.rest", "http://x:1, http://x:2")).addresses())
                 .containsExactly("http://x:1", "http://x:2");
-        assertThat(of(Map.of("patroni.rest.ca", "ca.pem")).authority()).contains(Path.of("/work/ca.pem"));
+        assertThat(of(Map.of("patroni.rest.ca", "ca.pem")).authority()).contains(Path.of("/srv/ca.pem"));
     }
 
     @Test
