@@ -90,11 +90,16 @@ final class HostedUse implements AutoCloseable {
 
     private final Map<String, Asked> sessions = new LinkedHashMap<>();
 
-    /** Connects with the first question. Servers whose process their inventory cannot name are left out. */
+    /**
+     * Connects with the first question. Servers whose process their inventory cannot name are left out, and so are those with a
+     * supervisor: PostgreSQL's work is done by a process for each connection, and the one of the pid file has used next to nothing.
+     */
     HostedUse(Inventory inventory) {
         Stream.of(Role.DATA, Role.SQL)
                 .flatMap(role -> inventory.nodes(role).stream())
-                .filter(node -> !node.pidFile().isEmpty() && !node.programs().isEmpty())
+                .filter(node -> !node.pidFile().isEmpty()
+                        && !node.programs().isEmpty()
+                        && node.supervisor().isEmpty())
                 .forEach(node -> sessions.put(
                         node.id(), new Asked(new HostSession(node.host(), command(node)), System::nanoTime)));
     }

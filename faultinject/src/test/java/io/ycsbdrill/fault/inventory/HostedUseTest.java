@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.HostSession;
 import io.ycsbdrill.fault.host.Transport;
+import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.NodeUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,6 +50,37 @@ class HostedUseTest {
             asked.ask(LONG);
             asked.ask(LONG);
             assertThat(Files.readAllLines(logins)).hasSize(4);
+        }
+    }
+
+    /** The process of PostgreSQL's pid file does next to none of its work. */
+    @Test
+    void aServerOfManyProcessesHasNoFigure() throws IOException {
+        Process server = new ProcessBuilder("sleep", "60").start();
+        try {
+            Files.writeString(folder.resolve("pid"), server.pid() + "\n");
+
+            assertThat(use("galera")).containsOnlyKeys("a");
+            assertThat(use("patroni")).isEmpty();
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
+    /** Asked until the first answer of the shell, or its second, is there. */
+    private Map<String, NodeUse> use(String engine) {
+        Inventory inventory = Inventory.parse(
+                "i.yaml",
+                "engine: %s\ndefaults: {transport: local, pid_file: %s}\ndata_nodes: [{id: a, program: sleep}]\n"
+                        .formatted(engine, folder.resolve("pid")),
+                Engine.installed(),
+                new Properties());
+        try (HostedUse use = new HostedUse(inventory)) {
+            Map<String, NodeUse> found = use.now();
+            for (int i = 0; found.isEmpty() && i < 20; i++) {
+                found = use.now();
+            }
+            return found;
         }
     }
 

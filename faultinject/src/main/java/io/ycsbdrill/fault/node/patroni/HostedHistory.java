@@ -93,8 +93,7 @@ final class HostedHistory extends ClusterHistory<HostedGroup, HostedHistory.Node
             String text = primary.orElseThrow().node() + " is primary in its place, on timeline "
                     + primary.orElseThrow().timeline();
             // What was silent before is down since then.
-            boolean since = member.isEmpty();
-            down(node, text, teller, since ? node.silent.sinceNanos() : teller.atNanos());
+            down(node, text, teller, member.isEmpty() ? node.silent.sinceNanos() : teller.atNanos());
         } else if (byTheSame ? node.unsent.many() : node.unsent.atLeast(LONG)) {
             down(
                     node,
@@ -164,14 +163,11 @@ final class HostedHistory extends ClusterHistory<HostedGroup, HostedHistory.Node
             return;
         }
         boolean copies = now.state().startsWith("creating replica");
+        String primary = group.primary().map(HostedMember::node).orElse("");
+        String streams = "streams from " + primary + " on timeline " + now.timeline();
         if (!node.synchronising && (copies || serves)) {
             node.synchronising = true;
-            teller.tell(
-                    Signal.SYNCHRONISE_STARTED,
-                    copies
-                            ? "PostgreSQL is " + now.state()
-                            : "streams from " + group.primary().orElseThrow().node() + " on timeline "
-                                    + now.timeline());
+            teller.tell(Signal.SYNCHRONISE_STARTED, copies ? "PostgreSQL is " + now.state() : streams);
         } else if (!now.state().equals(node.state)) {
             teller.tell(Signal.STEP, "PostgreSQL is " + now.state());
         }
@@ -182,11 +178,7 @@ final class HostedHistory extends ClusterHistory<HostedGroup, HostedHistory.Node
             node.target = group.primary().orElseThrow().position();
         } else if (now.position() >= node.target) {
             node.primary = false;
-            recovered(
-                    node,
-                    "streams from " + group.primary().orElseThrow().node() + " on timeline " + now.timeline()
-                            + " and has applied what that had written when this was first seen",
-                    teller);
+            recovered(node, streams + " and has applied what that had written when this was first seen", teller);
         }
     }
 
