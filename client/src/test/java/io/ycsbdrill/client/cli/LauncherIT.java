@@ -7,7 +7,9 @@ import io.ycsbdrill.client.run.BuildInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -190,6 +192,26 @@ class LauncherIT {
             assertThat(second.exitCode()).isZero();
             assertThat(second.err()).isEmpty();
         }
+    }
+
+    /** Else two versions of one library would be on the class path. */
+    @Test
+    void jarsOfVersionsThatAPomNamedBeforeGoBeforeTheBuild() throws Exception {
+        Path lib = home.resolve("client/target/lib");
+        Files.delete(lib);
+        Files.createFile(Files.createDirectory(lib).resolve("netty-1.jar"));
+        FileTime before = FileTime.from(Instant.now().minusSeconds(3600));
+        Files.setLastModifiedTime(lib, before);
+        Files.setLastModifiedTime(jar, before);
+        String jars = PROJECT.resolve("client/target/lib") + "/*.jar";
+        Files.copy(script("built", "cp " + jars + " '" + lib + "'", "touch '" + jar + "'"), home.resolve("mvnw"));
+
+        try (Child child = ycsb("--version")) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+        }
+
+        assertThat(lib.resolve("netty-1.jar")).doesNotExist();
+        assertThat(lib).isNotEmptyDirectory();
     }
 
     @Test
