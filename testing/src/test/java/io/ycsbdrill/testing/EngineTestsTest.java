@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,11 @@ class EngineTestsTest {
         Files.writeString(file, tags + "\nclass " + test + " {}\n");
     }
 
+    private void append(String test, String lines) throws Exception {
+        Path file = directory.resolve("client/src/test/java/io/ycsbdrill/" + test + ".java");
+        Files.writeString(file, lines, StandardOpenOption.APPEND);
+    }
+
     private String check(Map<String, String> homes, int code) throws Exception {
         ProcessBuilder builder = new ProcessBuilder(
                         Path.of("../.ci/engine-tests").toAbsolutePath().toString(), directory.toString())
@@ -112,12 +118,19 @@ class EngineTestsTest {
         source("NdbDrillIT", "@Tag(\"engine\")");
         source("NdbClusterIT", "@Tag(\"engine\")");
         source("NdbDayIT", "@Tag(\"soak\")");
+        append("NdbDayIT", "    @Test\n    void one() {}\n    @Test\n    void two() {}\n");
 
         assertThat(check(Map.of("NDB_HOME", "/n"), 0)).isEmpty();
         source("NdbLifetimeIT", "@Tag(\"engine\")");
         assertThat(check(Map.of("NDB_HOME", "/n"), 1))
                 .contains("has not run, although NDB is there (/n): io.ycsbdrill.NdbLifetimeIT")
                 .hasLineCount(1);
+
+        source("NdbLifetimeIT", "");
+        append("NdbLifetimeIT", "    @Test\n    @Tag(\"soak\")\n    void one() {}\n");
+        assertThat(check(Map.of("NDB_HOME", "/n"), 0)).isEmpty();
+        append("NdbLifetimeIT", "    @ParameterizedTest\n    void two() {}\n");
+        assertThat(check(Map.of("NDB_HOME", "/n"), 1)).contains("has not run").hasLineCount(1);
     }
 
     /** What is skipped before all tests of a class leaves a report without tests and without a reason. */
