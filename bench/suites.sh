@@ -74,7 +74,6 @@ for result in results/suites/*/suite.md; do
     fi
 done
 lines=$(mktemp)
-trap 'rm -f "$lines"' EXIT
 for page in docs/suites/*.md; do
     [ -f "$page" ] || continue
     table=$(basename "$page" .md)
@@ -82,7 +81,24 @@ for page in docs/suites/*.md; do
     run=$(sed -n 's/^\(.*\)\. [0-9]* reproduced,.*, begun \([0-9-]*\).*/\1, \2/p' "$page" | head -1)
     echo "| [$table](suites/$table.md) | $claims | $run |" >>"$lines"
 done
-awk -v from="$lines" '
+# What the suite `failover` has shown, one row for each engine and fault.
+rows=$(mktemp)
+trap 'rm -f "$lines" "$rows"' EXIT
+for page in docs/suites/failover-*.md; do
+    [ -f "$page" ] || continue
+    engine=$(basename "$page" .md)
+    engine=${engine#failover-}
+    case $engine in *-*) continue ;; esac
+    [ -s "$rows" ] || sed -n '/^| Variant /,/^| ---/p' "$page" | sed 's/^| Variant/| Engine | Fault/; s/^| ---/| --- | ---/' >>"$rows"
+    sed -n "s/^| fault=/| $engine | /p" "$page" >>"$rows"
+done
+awk -v from="$lines" -v rows="$rows" '
+    /^<!-- failovers: begin/ {
+        print
+        while ((getline line < rows) > 0) print line
+        skip = 1
+    }
+    /^<!-- failovers: end/ { skip = 0 }
     /^<!-- verdicts: begin/ {
         print; print "| Suite | Claims | Run |"; print "| --- | --- | --- |"
         while ((getline line < from) > 0) print line

@@ -29,6 +29,9 @@ class DocumentedClaimsTest {
     private static final Pattern COUNTS = Pattern.compile("\\. (\\d+ reproduced, .+? not measured)");
     private static final Pattern NAME = Pattern.compile("(.+)-([a-z]+?)(?:-(medium|seed))?");
     private static final Pattern EXPERIMENT = Pattern.compile("\\*\\*([\\w-]+): .*\\*\\*");
+    /** Tables beside that of the claims, which {@code SuiteSamplesTest} makes again. */
+    private static final Pattern BESIDE = Pattern.compile("\\*\\*(What the drills have shown|Gain of)\\b");
+
     private static final Pattern HASH = Pattern.compile("suite file ([0-9a-f]{12})");
     private static final String HEADER = "| Claim | In the source's words |";
 
@@ -44,6 +47,20 @@ class DocumentedClaimsTest {
                     .findFirst()
                     .ifPresent(found -> counts.put(page.getKey(), found.group(1)));
             compare(page.getKey(), page.getValue(), problems);
+        }
+        List<String> ofPages = pages.entrySet().stream()
+                .filter(page -> page.getKey().matches("failover-[a-z]+"))
+                .flatMap(page -> page.getValue()
+                        .lines()
+                        .filter(line -> line.startsWith("| fault="))
+                        .map(line -> line.replaceFirst(
+                                "\\| fault=", "| " + page.getKey().replaceFirst("failover-", "") + " | ")))
+                .toList();
+        List<String> ofDocs = docs.lines()
+                .filter(line -> line.matches("\\| [a-z]+ \\| (crash|stop|isolated|all-lost) \\|.*"))
+                .toList();
+        if (!ofDocs.equals(ofPages)) {
+            problems.add("docs/suites.md says of failovers " + ofDocs + ", the pages " + ofPages);
         }
         if (!lines.equals(counts)) {
             problems.add("docs/suites.md has " + lines + ", its pages " + counts);
@@ -79,7 +96,12 @@ class DocumentedClaimsTest {
             Matcher caption = EXPERIMENT.matcher(line);
             if (caption.matches()) {
                 experiment = caption.group(1);
-            } else if (line.startsWith("| ") && !line.startsWith(HEADER) && !line.startsWith("| ---")) {
+            } else if (BESIDE.matcher(line).lookingAt()) {
+                experiment = "";
+            } else if (!experiment.isEmpty()
+                    && line.startsWith("| ")
+                    && !line.startsWith(HEADER)
+                    && !line.startsWith("| ---")) {
                 List<String> row = new ArrayList<>(List.of(experiment));
                 row.addAll(List.of(line.substring(1, line.length() - 1).split("(?<!\\\\)\\|", -1)));
                 rows.add(row.stream().map(String::strip).toList());
@@ -170,5 +192,7 @@ class DocumentedClaimsTest {
                 .asString()
                 .startsWith("docs/suites.md has {warp-tpcc-embedded=0 reproduced");
         assertThat(problems("", Map.of(name, page))).hasSize(1);
+        assertThat(problems(docs + "| ndb | crash | 1 | 0 |\n", Map.of(name, page)))
+                .containsExactly("docs/suites.md says of failovers [| ndb | crash | 1 | 0 |], the pages []");
     }
 }

@@ -26,9 +26,9 @@ record SuitePage(SuiteData data, List<SuitePart> parts) {
         return ClaimRow.table(part.id() + ": " + data.banner(), part.claims());
     }
 
-    /** What later levels of an axis of an experiment gain; none when it is not asked for. */
-    List<Table> gains(SuitePart part) {
-        return part.gains().stream()
+    /** The tables of an experiment beside that of its claims. */
+    List<Table> beside(SuitePart part) {
+        return part.tables().stream()
                 .map(table -> new Table(table.caption() + " (" + data.banner() + ")", table.headers(), table.rows()))
                 .toList();
     }
@@ -86,9 +86,12 @@ record SuitePage(SuiteData data, List<SuitePart> parts) {
                 .append(". ")
                 .append(TableText.escaped(madeText()))
                 .append(".\n\n");
-        parts.stream()
-                .filter(part -> !part.claims().isEmpty())
-                .forEach(part -> text.append(TableText.markdown(table(part))).append('\n'));
+        for (SuitePart part : parts) {
+            if (!part.claims().isEmpty()) {
+                text.append(TableText.markdown(table(part))).append('\n');
+            }
+            beside(part).forEach(table -> text.append(TableText.markdown(table)).append('\n'));
+        }
         return text.toString();
     }
 }

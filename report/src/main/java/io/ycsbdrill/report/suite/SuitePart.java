@@ -2,6 +2,7 @@ package io.ycsbdrill.report.suite;
 
 import io.ycsbdrill.report.experiment.CellRow;
 import io.ycsbdrill.report.experiment.ClaimRow;
+import io.ycsbdrill.report.experiment.DrillTable;
 import io.ycsbdrill.report.experiment.ExperimentData;
 import io.ycsbdrill.report.experiment.Gains;
 import io.ycsbdrill.report.page.Table;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * An experiment of a suite and its claims. Immutable.
@@ -19,7 +21,7 @@ import java.util.Optional;
  * @param missing how many cells were not run yet; 1 when it was not begun
  * @param ended when its last cell had ended; empty when none has
  * @param spent what its cells have taken
- * @param gains of the later levels of an axis over its first one; none when they are not asked for
+ * @param tables beside that of the claims: what drills have shown; gains of the later levels of an axis, when they are asked for
  */
 record SuitePart(
         String id,
@@ -30,7 +32,7 @@ record SuitePart(
         Optional<Instant> ended,
         TimeSpent spent,
         List<ClaimRow> claims,
-        List<Table> gains) {
+        List<Table> tables) {
 
     static SuitePart run(String id, ExperimentData data) {
         return new SuitePart(
@@ -47,7 +49,8 @@ record SuitePart(
                         .max(Comparator.naturalOrder()),
                 TimeSpent.of(data.rows()),
                 ClaimRow.of(data),
-                Gains.of(data));
+                Stream.concat(DrillTable.of(data).stream(), Gains.of(data).stream())
+                        .toList());
     }
 
     private static Instant ended(CellRow row) {

@@ -77,6 +77,28 @@ class SuiteReportTest {
                         "<caption>Gain of mode=tx over mode=none, throughput (embedded cluster (Apache Ignite), scale small,");
     }
 
+    /** What a person wants to know of faults: one row each. */
+    @Test
+    void whatDrillsHaveShownIsOneTableOnThePageAndInItsText() throws IOException {
+        Path plan = directory.resolve("tpcc/plan.json");
+        ObjectNode json = (ObjectNode) Json.READER.readTree(plan.toFile());
+        json.put("command", "drill");
+        json.putArray("charts")
+                .add(json.objectNode().put("x", "mode").put("y", "throughput_ops_s"))
+                .add(json.objectNode().put("x", "mode").put("y", "drill_outageSeconds"));
+        Files.writeString(plan, json.toString());
+
+        SuiteReport.write(directory);
+
+        assertThat(directory.resolve("suite.md"))
+                .content()
+                .contains("**What the drills have shown, medians (embedded cluster (Apache Ignite), scale small, ")
+                .contains("| Variant | n | Throughput (ops/s) |\n| --- | --- | --- |\n")
+                .containsPattern(
+                        "\\| mode=none \\| 1 \\| [\\d.,]+ \\|\n\\| mode=tx \\| 1 \\| [\\d.,]+ \\|\n\\| mode=2pc \\| 1 \\| ");
+        assertThat(directory.resolve("suite.html")).content().contains("<caption>What the drills have shown");
+    }
+
     @Test
     void claimsAndCellsAreCountedFromTheFiles() throws IOException {
         SuiteReport.Written written = SuiteReport.write(directory);
