@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.fault.node.Damageable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.trouble.Damageable;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;

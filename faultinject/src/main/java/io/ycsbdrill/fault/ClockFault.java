@@ -1,12 +1,12 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.fault.node.Deceivable;
-import io.ycsbdrill.fault.node.Deceivable.Clock;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.os.ClockShim;
+import io.ycsbdrill.fault.node.trouble.Deceivable;
+import io.ycsbdrill.fault.node.trouble.Deceivable.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

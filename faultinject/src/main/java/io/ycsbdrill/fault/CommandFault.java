@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.UserCommand;
+import io.ycsbdrill.fault.node.UserCommands;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

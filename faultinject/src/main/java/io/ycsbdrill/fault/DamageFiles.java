@@ -1,7 +1,5 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.fault.node.Damageable;
-import io.ycsbdrill.fault.node.Damageable.Damage;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -10,6 +8,8 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.trouble.Damageable;
+import io.ycsbdrill.fault.node.trouble.Damageable.Damage;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault;
 
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.UserCommands;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,12 +1,12 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.fault.node.DiskTrouble;
-import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.trouble.DiskTrouble;
+import io.ycsbdrill.fault.node.trouble.Impairable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

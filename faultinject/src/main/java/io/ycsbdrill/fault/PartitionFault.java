@@ -1,13 +1,14 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.fault.node.LinkTrouble;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
-import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.trouble.LinkTrouble;
+import io.ycsbdrill.fault.node.trouble.Partition;
+import io.ycsbdrill.fault.node.trouble.Partitionable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

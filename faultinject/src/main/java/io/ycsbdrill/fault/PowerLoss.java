@@ -5,8 +5,8 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
-import io.ycsbdrill.fault.node.Unpluggable;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.trouble.Unpluggable;
 import java.util.Optional;
 import java.util.Set;
 

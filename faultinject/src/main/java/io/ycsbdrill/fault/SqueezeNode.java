@@ -3,9 +3,9 @@ package io.ycsbdrill.fault;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Sight;
-import io.ycsbdrill.fault.node.Squeezable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
+import io.ycsbdrill.fault.node.trouble.Squeezable;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -4,7 +4,7 @@ import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
-import io.ycsbdrill.fault.node.Starvable;
+import io.ycsbdrill.fault.node.trouble.Starvable;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,6 @@
 package io.ycsbdrill.report;
 
-import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.report.summary.DrillSummary;
 import java.io.IOException;
 import java.nio.file.Path;
 

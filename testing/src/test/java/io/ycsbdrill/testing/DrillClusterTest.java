@@ -10,7 +10,7 @@ import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.Metric;
-import io.ycsbdrill.report.metric.Verdict;
+import io.ycsbdrill.report.summary.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

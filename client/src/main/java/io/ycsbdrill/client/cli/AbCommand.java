@@ -4,6 +4,8 @@ import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cli.option.ExperimentOptions;
+import io.ycsbdrill.client.cli.option.JsonOption;
 import io.ycsbdrill.client.cluster.AccessFinder;
 import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.CommandContext;

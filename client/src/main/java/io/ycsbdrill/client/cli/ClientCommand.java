@@ -2,6 +2,9 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cli.process.Signals;
+import io.ycsbdrill.client.cli.process.Stop;
+import io.ycsbdrill.client.cli.process.ThisJvm;
 import io.ycsbdrill.client.cli.status.LiveStatus;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.group.ClientPlace;

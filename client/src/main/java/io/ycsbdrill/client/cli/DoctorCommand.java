@@ -9,6 +9,8 @@ import io.ycsbdrill.base.Finding.Verdict;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.binding.BindingPlugin;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cli.option.BindingOptions;
+import io.ycsbdrill.client.cli.option.JsonOption;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.session.WorkloadFiles;

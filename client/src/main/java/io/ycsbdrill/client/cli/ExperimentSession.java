@@ -5,6 +5,8 @@ import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cli.option.JsonOption;
+import io.ycsbdrill.client.cli.process.Stop;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.BuildInfo;
 import io.ycsbdrill.experiment.run.Cell;

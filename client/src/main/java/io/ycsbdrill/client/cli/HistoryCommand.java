@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cli.option.JsonOption;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.report.history.History;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cli.process.ThisJvm;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;

@@ -1,6 +1,10 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.PlainStream;
+import io.ycsbdrill.client.cli.option.EnvironmentOptions;
+import io.ycsbdrill.client.cli.option.HelpGroups;
+import io.ycsbdrill.client.cli.process.Signals;
+import io.ycsbdrill.client.cli.process.ThisJvm;
 import io.ycsbdrill.client.cli.start.InitCommand;
 import io.ycsbdrill.client.cluster.CommandContext;
 import java.util.List;

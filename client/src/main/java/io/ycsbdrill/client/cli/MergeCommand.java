@@ -1,13 +1,14 @@
 package io.ycsbdrill.client.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.client.cli.status.ResultPrinter;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.merge.MergeException;
 import io.ycsbdrill.client.merge.RunMerge;
-import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec.Mode;
-import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.client.run.file.RunDirectory;
+import io.ycsbdrill.report.summary.DrillSummary;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cli.option.JsonOption;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.report.experiment.ExperimentReport;
 import io.ycsbdrill.report.experiment.PlanData;

@@ -1,12 +1,15 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 
-/** The folder of whatever is written without {@code --out}. Stateless. */
+/** Where results are written: the folder without {@code --out}, and whether one can be written. Stateless. */
 final class ResultsFolder {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss");
 
@@ -21,5 +24,28 @@ final class ResultsFolder {
             folder = results.resolve(name + "-" + i);
         }
         return folder;
+    }
+
+    /** Before a cluster is started for nothing: makes the directory, in one that no other command uses or takes away. */
+    static void requireWritable(Path out) {
+        Path there = out;
+        while (!Files.exists(there)) {
+            there = there.getParent();
+        }
+        try {
+            Path probe = Files.createTempDirectory(there, ".ycsb-");
+            try {
+                Files.createDirectories(probe.resolve(there.relativize(out)));
+            } finally {
+                for (Path made = probe.resolve(there.relativize(out));
+                        made.startsWith(probe);
+                        made = made.getParent()) {
+                    Files.deleteIfExists(made);
+                }
+            }
+        } catch (IOException e) {
+            throw new ConfigException(
+                    "--out " + out + " cannot be made or written (" + FileReason.of(e) + "); name another directory");
+        }
     }
 }

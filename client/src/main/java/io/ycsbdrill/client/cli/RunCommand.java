@@ -1,5 +1,7 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cli.option.BindingOptions;
+import io.ycsbdrill.client.cli.option.RunOptions;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.session.Loading;

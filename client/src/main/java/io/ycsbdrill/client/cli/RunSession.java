@@ -1,10 +1,14 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.AuditCheck;
+import io.ycsbdrill.client.cli.option.BindingOptions;
+import io.ycsbdrill.client.cli.option.RunOptions;
+import io.ycsbdrill.client.cli.process.Stop;
+import io.ycsbdrill.client.cli.status.LivePage;
+import io.ycsbdrill.client.cli.status.ResultPrinter;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.AccessFinder;
 import io.ycsbdrill.client.cluster.ClusterFinder;
@@ -25,8 +29,7 @@ import io.ycsbdrill.fault.inventory.ClientHost;
 import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.schedule.DrillFile;
-import io.ycsbdrill.report.metric.DrillSummary;
-import java.io.IOException;
+import io.ycsbdrill.report.summary.DrillSummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -124,7 +127,7 @@ public final class RunSession {
         RunSpec.Builder spec = checked.spec();
         Path out = checked.out();
         BenchmarkRun.checkWorkload(spec.out(out).build());
-        requireWritable(out);
+        ResultsFolder.requireWritable(out);
         IdleProperties.warnings(properties).forEach(world::say);
         forTheOtherMode(mode, properties);
         spec.workloadName(binding.workloadName().orElse("workload")).command(command);
@@ -309,29 +312,6 @@ public final class RunSession {
             problems.add("--out " + out + " exists and is not an empty directory; give a new one");
         }
         return out.normalize();
-    }
-
-    /** Before a cluster is started for nothing: makes the directory, in one that no other command uses or takes away. */
-    static void requireWritable(Path out) {
-        Path there = out;
-        while (!Files.exists(there)) {
-            there = there.getParent();
-        }
-        try {
-            Path probe = Files.createTempDirectory(there, ".ycsb-");
-            try {
-                Files.createDirectories(probe.resolve(there.relativize(out)));
-            } finally {
-                for (Path made = probe.resolve(there.relativize(out));
-                        made.startsWith(probe);
-                        made = made.getParent()) {
-                    Files.deleteIfExists(made);
-                }
-            }
-        } catch (IOException e) {
-            throw new ConfigException(
-                    "--out " + out + " cannot be made or written (" + FileReason.of(e) + "); name another directory");
-        }
     }
 
     private Path freshFolder(Mode mode) {

@@ -1,7 +1,11 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Counted;
+import io.ycsbdrill.client.cli.option.JsonOption;
+import io.ycsbdrill.client.cli.status.CheckLines;
+import io.ycsbdrill.client.cli.status.LivePage;
 import io.ycsbdrill.client.cli.status.LiveStatus;
+import io.ycsbdrill.client.cli.status.ResultPrinter;
 import io.ycsbdrill.client.cli.status.WaitingLine;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunCompanion;
@@ -11,7 +15,7 @@ import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.session.SessionObserver;
 import io.ycsbdrill.client.session.SessionResult;
 import io.ycsbdrill.report.data.ConsistencyData;
-import io.ycsbdrill.report.metric.Verdict;
+import io.ycsbdrill.report.summary.Verdict;
 import io.ycsbdrill.rundir.RunFile;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cli.option.BindingOptions;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.AccessFinder;
 import io.ycsbdrill.client.cluster.CommandContext;

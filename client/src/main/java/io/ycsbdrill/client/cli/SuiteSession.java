@@ -6,6 +6,7 @@ import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cli.option.JsonOption;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.BuildInfo;

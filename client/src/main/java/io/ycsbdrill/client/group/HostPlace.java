@@ -1,8 +1,8 @@
 package io.ycsbdrill.client.group;
 
-import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.RunDocument;
 import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.client.run.key.ClientShare;
 import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.host.HostCall;

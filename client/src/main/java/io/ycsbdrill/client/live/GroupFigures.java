@@ -1,11 +1,11 @@
 package io.ycsbdrill.client.live;
 
 import io.ycsbdrill.base.OwnedDirectory;
-import io.ycsbdrill.client.run.Markers;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
-import io.ycsbdrill.client.run.RunDirectory;
-import io.ycsbdrill.client.run.WindowFiles;
+import io.ycsbdrill.client.run.file.Markers;
+import io.ycsbdrill.client.run.file.RunDirectory;
+import io.ycsbdrill.client.run.file.WindowFiles;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.Timeline;

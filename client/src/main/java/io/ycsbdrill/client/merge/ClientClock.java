@@ -3,7 +3,7 @@ package io.ycsbdrill.client.merge;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
-import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.rundir.Json;
 import io.ycsbdrill.rundir.RunFile;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.merge;
 
 import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.client.run.Markers;
+import io.ycsbdrill.client.run.file.Markers;
 import io.ycsbdrill.rundir.HistogramLine;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.Window;

@@ -2,8 +2,8 @@ package io.ycsbdrill.client.merge;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.ycsbdrill.client.run.OwnerSlices;
-import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.file.OwnerSlices;
+import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.rundir.RunTable;
 import java.io.IOException;

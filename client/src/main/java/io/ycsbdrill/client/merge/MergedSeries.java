@@ -2,7 +2,7 @@ package io.ycsbdrill.client.merge;
 
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.PlainText;
-import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.rundir.CsvRow;
 import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TableReader;

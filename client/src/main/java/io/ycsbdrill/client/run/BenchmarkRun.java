@@ -3,6 +3,7 @@ package io.ycsbdrill.client.run;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.audit.AuditCheck;
+import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.client.run.file.Format;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.base.RunClock;
+import io.ycsbdrill.client.run.file.Format;
 import io.ycsbdrill.rundir.TableWriter;
 import java.io.IOException;
 import java.math.BigDecimal;

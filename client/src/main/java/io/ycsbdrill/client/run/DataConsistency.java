@@ -2,6 +2,8 @@ package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.client.run.file.RunDirectory;
+import io.ycsbdrill.client.run.file.Summary;
 import io.ycsbdrill.workload.ChecksData;
 import io.ycsbdrill.workload.Consistency;
 import io.ycsbdrill.workload.Consistency.Condition;

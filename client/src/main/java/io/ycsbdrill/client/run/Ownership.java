@@ -3,6 +3,7 @@ package io.ycsbdrill.client.run;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.KeyOwners;
+import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.client.run.measure.KeyOwner;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.audit.journal.AuditDb;
 import io.ycsbdrill.client.audit.journal.WriteHistory;
+import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.rundir.RunFile;
 import java.time.Instant;
 import java.util.Map;

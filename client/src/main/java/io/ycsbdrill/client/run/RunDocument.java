@@ -7,6 +7,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.run.call.RetryPolicy;
+import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.run.pace.Pacer;
 import io.ycsbdrill.client.run.pace.RatePlan;

@@ -5,6 +5,8 @@ import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.call.OpTimeout;
 import io.ycsbdrill.client.run.call.RetryPolicy;
+import io.ycsbdrill.client.run.file.RunDirectory;
+import io.ycsbdrill.client.run.file.StockResult;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import java.io.OutputStream;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.IntervalTotals.Slices;
 import io.ycsbdrill.client.run.measure.Operations;

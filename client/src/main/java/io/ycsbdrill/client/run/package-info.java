@@ -1,2 +1,2 @@
-/** One run: threads, pacing, recording, windows and the run directory. */
+/** One run: its specification, threads, pacing, recording and windows. */
 package io.ycsbdrill.client.run;

@@ -3,8 +3,8 @@ package io.ycsbdrill.client.session;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.report.data.AuditData;
-import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.page.Report;
+import io.ycsbdrill.report.summary.DrillSummary;
 import java.util.Optional;
 
 /**

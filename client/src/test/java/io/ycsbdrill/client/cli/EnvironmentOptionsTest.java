@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.client.cli.option.EnvironmentOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cli.process.Signals;
+
 /** A command that ends by itself while a signal is ending it; says what its thread is doing then. */
 final class ExitOfTwo {
     static final String READY = "ready for the signal";

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.ycsbdrill.fault.node.Deceivable;
-import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.Initialisable;
-import io.ycsbdrill.fault.node.Partitionable;
-import io.ycsbdrill.fault.node.Squeezable;
-import io.ycsbdrill.fault.node.Starvable;
+import io.ycsbdrill.fault.node.trouble.Deceivable;
+import io.ycsbdrill.fault.node.trouble.Impairable;
+import io.ycsbdrill.fault.node.trouble.Partitionable;
+import io.ycsbdrill.fault.node.trouble.Squeezable;
+import io.ycsbdrill.fault.node.trouble.Starvable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.NdbHome;
+import io.ycsbdrill.client.cli.process.ThisJvm;
 import io.ycsbdrill.fault.node.cratedb.TestedCrateDb;
 import io.ycsbdrill.fault.node.galera.TestedGalera;
 import io.ycsbdrill.fault.node.ndb.TestedNdb;

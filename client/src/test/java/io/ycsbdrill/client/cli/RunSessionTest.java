@@ -329,7 +329,7 @@ class RunSessionTest {
     void aFolderThatAnotherCommandMayUseIsNeitherMadeNorTakenAway() {
         Path results = world.directory().resolve("results");
 
-        RunSession.requireWritable(results.resolve("r"));
+        ResultsFolder.requireWritable(results.resolve("r"));
 
         assertThat(results).doesNotExist();
         assertThat(world.directory()).as("of the probe").isDirectoryNotContaining("glob:**/.ycsb-*");

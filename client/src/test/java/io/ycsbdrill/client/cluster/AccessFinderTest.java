@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.cli.BindingOptions;
 import io.ycsbdrill.client.cli.FakeEngine;
 import io.ycsbdrill.client.cli.StoreDb;
 import io.ycsbdrill.client.cli.World;
+import io.ycsbdrill.client.cli.option.BindingOptions;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.os.Directories;

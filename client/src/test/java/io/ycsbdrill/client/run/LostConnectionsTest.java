@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.Reconnects;
+import io.ycsbdrill.client.run.file.LostConnections;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

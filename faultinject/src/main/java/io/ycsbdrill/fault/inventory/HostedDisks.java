@@ -3,10 +3,10 @@ package io.ycsbdrill.fault.inventory;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
-import io.ycsbdrill.fault.node.DiskTrouble;
-import io.ycsbdrill.fault.node.DiskTrouble.Kind;
-import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.trouble.DiskTrouble;
+import io.ycsbdrill.fault.node.trouble.DiskTrouble.Kind;
+import io.ycsbdrill.fault.node.trouble.Impairable;
 import java.util.Optional;
 import java.util.stream.Collectors;
 

@@ -3,8 +3,8 @@ package io.ycsbdrill.fault.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.fault.inventory.HostedLinks.Begun;
-import io.ycsbdrill.fault.node.LinkCut;
-import io.ycsbdrill.fault.node.LinkTrouble;
+import io.ycsbdrill.fault.node.trouble.LinkCut;
+import io.ycsbdrill.fault.node.trouble.LinkTrouble;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

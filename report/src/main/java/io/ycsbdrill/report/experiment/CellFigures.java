@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.report.data.HistogramLines;
 import io.ycsbdrill.report.metric.OperationTotal;
-import io.ycsbdrill.report.metric.Verdict;
+import io.ycsbdrill.report.summary.Verdict;
 import io.ycsbdrill.rundir.Json;
 import io.ycsbdrill.rundir.Latency;
 import io.ycsbdrill.rundir.RunFile;

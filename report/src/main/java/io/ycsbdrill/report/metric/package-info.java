@@ -1,2 +1,2 @@
-/** Figures of a drill and their verdict, from a run's data. */
+/** Figures of a drill, from a run's data. */
 package io.ycsbdrill.report.metric;

@@ -1,8 +1,8 @@
 package io.ycsbdrill.report.page;
 
-import io.ycsbdrill.report.metric.CycleFigure;
-import io.ycsbdrill.report.metric.CycleFigure.Value;
 import io.ycsbdrill.report.metric.NumberText;
+import io.ycsbdrill.report.summary.CycleFigure;
+import io.ycsbdrill.report.summary.CycleFigure.Value;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;

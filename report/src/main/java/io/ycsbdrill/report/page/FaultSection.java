@@ -1,12 +1,12 @@
 package io.ycsbdrill.report.page;
 
-import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.FaultMetrics;
 import io.ycsbdrill.report.metric.Gap;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.metric.PhaseImpact;
-import io.ycsbdrill.report.metric.StageSum;
+import io.ycsbdrill.report.summary.DrillSummary;
+import io.ycsbdrill.report.summary.StageSum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,9 +2,9 @@ package io.ycsbdrill.report.page;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.PlainText;
-import io.ycsbdrill.report.metric.Check;
-import io.ycsbdrill.report.metric.DrillSummary;
-import io.ycsbdrill.report.metric.Verdict;
+import io.ycsbdrill.report.summary.Check;
+import io.ycsbdrill.report.summary.DrillSummary;
+import io.ycsbdrill.report.summary.Verdict;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;

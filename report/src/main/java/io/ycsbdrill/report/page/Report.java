@@ -2,7 +2,7 @@ package io.ycsbdrill.report.page;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.data.RunData;
-import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.report.summary.DrillSummary;
 import io.ycsbdrill.rundir.Problem;
 import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;

@@ -1,17 +1,17 @@
 package io.ycsbdrill.report.page;
 
 import io.ycsbdrill.report.data.RunData;
-import io.ycsbdrill.report.metric.Check;
-import io.ycsbdrill.report.metric.CycleFigure;
-import io.ycsbdrill.report.metric.CycleFigures;
 import io.ycsbdrill.report.metric.DrillMetrics;
-import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.metric.OperationTotal;
-import io.ycsbdrill.report.metric.ServerUse;
 import io.ycsbdrill.report.metric.Totals;
+import io.ycsbdrill.report.summary.Check;
+import io.ycsbdrill.report.summary.CycleFigure;
+import io.ycsbdrill.report.summary.CycleFigures;
+import io.ycsbdrill.report.summary.DrillSummary;
+import io.ycsbdrill.report.summary.ServerUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.report.SampleRun;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.summary.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

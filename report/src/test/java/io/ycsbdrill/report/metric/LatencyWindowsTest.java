@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.report.SampleRun;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.summary.CycleFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

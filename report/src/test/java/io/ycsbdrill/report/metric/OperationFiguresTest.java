@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.report.SampleRun;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.summary.Verdict;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

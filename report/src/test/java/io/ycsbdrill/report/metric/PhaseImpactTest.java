@@ -7,6 +7,8 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.SampleRun;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Stage;
+import io.ycsbdrill.report.summary.DrillSummary;
+import io.ycsbdrill.report.summary.StageSum;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.report.summary.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

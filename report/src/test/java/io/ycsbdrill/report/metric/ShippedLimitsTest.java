@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.metric.ScriptedService.Episode;
 import io.ycsbdrill.report.metric.ScriptedService.Loop;
 import io.ycsbdrill.report.metric.ScriptedService.Trouble;
+import io.ycsbdrill.report.summary.Limit;
+import io.ycsbdrill.report.summary.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;

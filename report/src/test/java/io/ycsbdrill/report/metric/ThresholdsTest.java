@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.ycsbdrill.report.SampleRun;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.summary.Check;
+import io.ycsbdrill.report.summary.DrillSummary;
 import java.nio.file.Path;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;

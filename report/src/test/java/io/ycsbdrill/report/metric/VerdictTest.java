@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.ycsbdrill.report.SampleRun;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.summary.Check;
+import io.ycsbdrill.report.summary.DrillSummary;
+import io.ycsbdrill.report.summary.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,2 +1,2 @@
-/** The status line on the terminal while a run is under way. */
+/** What the terminal shows of a run: the status line while it is under way, and its result. */
 package io.ycsbdrill.client.cli.status;

@@ -1,9 +1,9 @@
 package io.ycsbdrill.fault.node.os;
 
-import io.ycsbdrill.fault.node.Deceivable;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.trouble.Deceivable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,11 +1,11 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.AtomicFile;
-import io.ycsbdrill.fault.node.DiskTrouble;
-import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.trouble.DiskTrouble;
+import io.ycsbdrill.fault.node.trouble.Impairable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

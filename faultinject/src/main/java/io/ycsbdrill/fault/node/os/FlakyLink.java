@@ -1,9 +1,9 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.Counted;
-import io.ycsbdrill.fault.node.LinkTrouble.Flaky;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.trouble.LinkTrouble.Flaky;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;

@@ -1,15 +1,15 @@
 package io.ycsbdrill.fault.node.os;
 
-import io.ycsbdrill.fault.node.LinkCut;
-import io.ycsbdrill.fault.node.LinkTrouble;
-import io.ycsbdrill.fault.node.LinkTrouble.Corruption;
-import io.ycsbdrill.fault.node.LinkTrouble.Delay;
-import io.ycsbdrill.fault.node.LinkTrouble.Duplication;
-import io.ycsbdrill.fault.node.LinkTrouble.Flaky;
-import io.ycsbdrill.fault.node.LinkTrouble.Loss;
-import io.ycsbdrill.fault.node.LinkTrouble.Throttle;
-import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.trouble.LinkCut;
+import io.ycsbdrill.fault.node.trouble.LinkTrouble;
+import io.ycsbdrill.fault.node.trouble.LinkTrouble.Corruption;
+import io.ycsbdrill.fault.node.trouble.LinkTrouble.Delay;
+import io.ycsbdrill.fault.node.trouble.LinkTrouble.Duplication;
+import io.ycsbdrill.fault.node.trouble.LinkTrouble.Flaky;
+import io.ycsbdrill.fault.node.trouble.LinkTrouble.Loss;
+import io.ycsbdrill.fault.node.trouble.LinkTrouble.Throttle;
+import io.ycsbdrill.fault.node.trouble.Partitionable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.node.os;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
-import io.ycsbdrill.fault.node.Squeezable;
+import io.ycsbdrill.fault.node.trouble.Squeezable;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.AtomicFile;
-import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.trouble.LinkCut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

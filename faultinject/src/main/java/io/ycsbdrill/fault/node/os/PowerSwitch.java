@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
-import io.ycsbdrill.fault.node.Unpluggable;
+import io.ycsbdrill.fault.node.trouble.Unpluggable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.node.os;
 import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
-import io.ycsbdrill.fault.node.Starvable;
+import io.ycsbdrill.fault.node.trouble.Starvable;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Locale;

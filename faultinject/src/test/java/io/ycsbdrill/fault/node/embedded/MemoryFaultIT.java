@@ -9,7 +9,7 @@ import io.ycsbdrill.fault.inject.RealDrill;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.Squeezable;
+import io.ycsbdrill.fault.node.trouble.Squeezable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
-import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.Stoppable.Mode;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.trouble.Starvable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.ycsbdrill.fault.node.Deceivable;
-import io.ycsbdrill.fault.node.Deceivable.Clock;
-import io.ycsbdrill.fault.node.Deceivable.Clock.Kind;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.os.SandboxFeature.Ground;
+import io.ycsbdrill.fault.node.trouble.Deceivable;
+import io.ycsbdrill.fault.node.trouble.Deceivable.Clock;
+import io.ycsbdrill.fault.node.trouble.Deceivable.Clock.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.base.OwnedDirectory;
-import io.ycsbdrill.fault.node.Damageable;
-import io.ycsbdrill.fault.node.Damageable.Damage;
-import io.ycsbdrill.fault.node.Damageable.Damage.Kind;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.trouble.Damageable;
+import io.ycsbdrill.fault.node.trouble.Damageable.Damage;
+import io.ycsbdrill.fault.node.trouble.Damageable.Damage.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

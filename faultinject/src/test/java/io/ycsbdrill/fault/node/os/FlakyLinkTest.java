@@ -2,9 +2,9 @@ package io.ycsbdrill.fault.node.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ycsbdrill.fault.node.LinkTrouble.Flaky;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.trouble.LinkTrouble.Flaky;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

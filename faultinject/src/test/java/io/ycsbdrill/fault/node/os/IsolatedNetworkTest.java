@@ -3,10 +3,10 @@ package io.ycsbdrill.fault.node.os;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.os.IsolatedLinks.Dropped;
 import io.ycsbdrill.fault.node.os.IsolatedLinks.Lost;
+import io.ycsbdrill.fault.node.trouble.LinkCut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

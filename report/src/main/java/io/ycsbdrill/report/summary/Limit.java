@@ -1,0 +1,94 @@
+package io.ycsbdrill.report.summary;
+
+import io.ycsbdrill.report.metric.DrillMetrics;
+import io.ycsbdrill.report.metric.Measure;
+import io.ycsbdrill.report.metric.Metric;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The limits that a drill file may set, by their name in {@code run.json}. */
+public enum Limit {
+    MAX_OUT("maxOutSeconds", Metric.OUT),
+    MAX_WRITE_OUTAGE("maxWriteOutageSeconds", Metric.WRITE_OUTAGE),
+    MAX_READ_OUTAGE("maxReadOutageSeconds", Metric.READ_OUTAGE),
+    MAX_DEGRADED("maxDegradedSeconds", Metric.DEGRADED),
+    MAX_LOST_SECONDS("maxLostSeconds", Metric.LOST_SECONDS),
+    MAX_UNAVAILABLE("maxUnavailableSeconds", Metric.LONGEST_GAP),
+    MIN_THROUGHPUT("minThroughputPercent", Metric.FIRST_MINUTE),
+    MAX_RECOVERY("maxRecoverySeconds", Metric.REDUNDANCY_RESTORED),
+    MAX_SERVICE_RESTORE("maxServiceRestoreSeconds", Metric.SERVICE_RESTORED),
+    MAX_DETECT("maxDetectSeconds", Metric.DETECTED),
+    MAX_AFTER_DIP("maxAfterDipPercent", Metric.AFTER_DIP),
+    MAX_LAST_THREAD_BACK("maxLastThreadBackSeconds", Metric.LAST_THREAD),
+    MAX_FAILED("maxFailed", Metric.FAILED),
+    MAX_FAILED_SHARE("maxFailedPercent", Metric.FAILED_SHARE),
+    MAX_UNKNOWN("maxUnknown", Metric.UNKNOWN),
+    /** Lost writes of the run, not of its faults, so not a metric; nor is their age. */
+    ACKED_LOST("ackedLost", null),
+    MAX_RPO("maxRpoSeconds", null),
+    /** The workload's data were found inconsistent after the run. */
+    INCONSISTENT("inconsistent", null);
+
+    private final String key;
+    private final Metric metric;
+
+    Limit(String key, Metric metric) {
+        this.key = key;
+        this.metric = metric;
+    }
+
+    public static Optional<Limit> of(String key) {
+        return Arrays.stream(values()).filter(limit -> limit.key.equals(key)).findFirst();
+    }
+
+    public String key() {
+        return key;
+    }
+
+    String title() {
+        return switch (this) {
+            case ACKED_LOST -> "Acknowledged writes lost";
+            case MAX_RPO -> "RPO";
+            case INCONSISTENT -> "Inconsistent data";
+            default -> metric.title();
+        };
+    }
+
+    /** Symbol of the unit of both numbers. */
+    String unit() {
+        return switch (this) {
+            case ACKED_LOST -> "writes";
+            case MAX_RPO -> "s";
+            case INCONSISTENT -> "violations";
+            default -> metric.unit().symbol();
+        };
+    }
+
+    boolean keptBy(double measured, double allowed) {
+        return this == MIN_THROUGHPUT ? measured >= allowed : measured <= allowed;
+    }
+
+    String relation() {
+        return this == MIN_THROUGHPUT ? "at least" : "at most";
+    }
+
+    /** Whether it is judged for each cycle of a repeated drill; lost writes are those of the run, whose audit is one. */
+    boolean ofEachCycle() {
+        return metric != null;
+    }
+
+    /** Whether the true value is at least the measured one; of a share of the throughput nothing is known then. */
+    boolean isLeast(Measure measure) {
+        return measure.censored() && this != MIN_THROUGHPUT;
+    }
+
+    /** What is compared. */
+    Measure measured(DrillMetrics metrics) {
+        return switch (this) {
+            case ACKED_LOST -> metrics.ackedLost();
+            case MAX_RPO -> metrics.rpo();
+            case INCONSISTENT -> metrics.inconsistent();
+            default -> metrics.get(metric);
+        };
+    }
+}
