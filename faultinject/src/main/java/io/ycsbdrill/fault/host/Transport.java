@@ -40,30 +40,10 @@ public enum Transport {
     },
 
     /** A container of Docker's on this machine, or wherever {@code DOCKER_HOST} or the context of the user's says. */
-    DOCKER {
-        @Override
-        public List<String> line(Host host, List<String> command) {
-            return inContainer(engine().orElseThrow(), host, command);
-        }
-
-        @Override
-        public Optional<String> engine() {
-            return Optional.of("docker");
-        }
-    },
+    DOCKER,
 
     /** A container of Podman's. */
-    PODMAN {
-        @Override
-        public List<String> line(Host host, List<String> command) {
-            return inContainer(engine().orElseThrow(), host, command);
-        }
-
-        @Override
-        public Optional<String> engine() {
-            return Optional.of("podman");
-        }
-    },
+    PODMAN,
 
     /** A pod of Kubernetes; which cluster, the user's configuration says, or {@code context}. */
     KUBECTL {
@@ -104,7 +84,13 @@ public enum Transport {
      *
      * @param command the program and its arguments, which arrive there as they are, whatever characters they have
      */
-    public abstract List<String> line(Host host, List<String> command);
+    public List<String> line(Host host, List<String> command) {
+        List<String> line = new ArrayList<>(List.of(label(), "exec", "-i"));
+        host.user().ifPresent(user -> line.addAll(List.of("-u", user)));
+        line.add(host.address());
+        line.addAll(command);
+        return line;
+    }
 
     /** Whether hosts are machines, which are there while a node on them is down. */
     public boolean ofMachines() {
@@ -113,7 +99,7 @@ public enum Transport {
 
     /** The program that starts and ends containers; empty where hosts are none. */
     public Optional<String> engine() {
-        return Optional.empty();
+        return this == DOCKER || this == PODMAN ? Optional.of(label()) : Optional.empty();
     }
 
     /**
@@ -122,14 +108,6 @@ public enum Transport {
      */
     public Map<String, List<String>> own(Host host) {
         return Map.of();
-    }
-
-    private static List<String> inContainer(String program, Host host, List<String> command) {
-        List<String> line = new ArrayList<>(List.of(program, "exec", "-i"));
-        host.user().ifPresent(user -> line.addAll(List.of("-u", user)));
-        line.add(host.address());
-        line.addAll(command);
-        return line;
     }
 
     private static List<String> kubectl(Host host) {

@@ -100,6 +100,12 @@ public record HostedNode(
         return host.machine().isPresent() && !commands.containsKey(action);
     }
 
+    /** Whether a kill is the deletion of a pod, which is the end that Kubernetes gives. */
+    boolean killedByDeletion() {
+        return !commands.containsKey(NodeAction.KILL)
+                && !host.transport().own(host).isEmpty();
+    }
+
     private boolean isInContainer() {
         return host.transport().engine().isPresent();
     }
@@ -164,7 +170,7 @@ public record HostedNode(
     HostCall probe() {
         NodeCommand own = commands.get(NodeAction.START);
         String program = own == null
-                ? start.isEmpty() || isInContainer() ? "" : start.get(0)
+                ? start.isEmpty() || !host.transport().ofMachines() ? "" : start.get(0)
                 : own.here() || own.command().shell()
                         ? ""
                         : own.command().words().get(0);

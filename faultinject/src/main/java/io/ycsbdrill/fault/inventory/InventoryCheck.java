@@ -68,6 +68,11 @@ public final class InventoryCheck {
             findings.add(Finding.bad(name + ": pid file " + node.pidFile() + " is " + found.get("pidfile") + " to "
                     + found.get("user") + ": start the node, or give its pid_file"));
         }
+        if (node.killedByDeletion()) {
+            findings.add(
+                    Finding.note(name + ": a kill deletes the pod, which is SIGTERM, and SIGKILL 2 s later: a server"
+                            + " that ends in order by then was stopped, not killed"));
+        }
         String supervisor = found.getOrDefault("supervisor", "");
         if (supervisor.startsWith("?")) {
             findings.add(Finding.bad(name + ": " + found.get("user") + " may not see whether process "
@@ -88,6 +93,9 @@ public final class InventoryCheck {
         if (found.containsKey("data") && !found.get("data").equals("writable")) {
             findings.add(Finding.bad(name + ": data directory " + node.dataDirectory() + " is " + found.get("data")
                     + " to " + found.get("user") + "; it cannot be initialised: give its data_directory"));
+        }
+        if (!node.host().transport().own(node.host()).isEmpty()) {
+            return findings; // neither disks nor links of pods are touched
         }
         switch (found.getOrDefault("fill", "")) {
             case "yes" -> findings.add(Finding.detail("its disk can be filled"));

@@ -96,6 +96,15 @@ class InventoryTest {
         assertThat(inventory.node("n3").orElseThrow().alive().orElseThrow().toString())
                 .startsWith("sh -s -- container docker crate-3 '' alive");
         assertThat(inventory.node("n4").orElseThrow().alive()).isEmpty();
+        assertThat(inventory.nodes(HostedNode.Role.DATA))
+                .filteredOn(HostedNode::killedByDeletion)
+                .extracting(HostedNode::id)
+                .as("by SIGTERM first, which the doctor says")
+                .containsExactly("n4");
+        assertThat(inventory.node("n1").orElseThrow().probe().toString()).contains("systemctl");
+        assertThat(inventory.node("n4").orElseThrow().probe().toString())
+                .as("its controller starts it, and no command in it")
+                .doesNotContain("systemctl");
     }
 
     @Test
