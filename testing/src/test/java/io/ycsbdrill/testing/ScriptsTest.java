@@ -50,6 +50,14 @@ class ScriptsTest {
                     soak/kill9.sh | kill -0 "$tool" | sends nothing
                     soak/kill9.sh | kill -9 "${inner:-$tool}" | its own child, not yet waited for, or a child of that
                     soak/kill9.sh | rm -rf "$cell" | a name of its own in the results
+                    soak/kubernetes.sh | kill -9 "$inner" | its own child, not yet waited for
+                    soak/kubernetes.sh | rm -rf --one-file-system "$state" | made by mktemp just before
+                    soak/kubernetes/images.sh | rm -rf "$work"' EXIT | made by mktemp just before
+                    soak/kubernetes/images.sh | rm -rf /var/lib/apt/lists/* | in the image that it makes
+                    soak/kubernetes/images.sh | rm -rf /opt/libraries | in the image that it makes
+                    soak/kubernetes/inside.sh | rm -rf "$results/outside/run" | a name of its own in the results
+                    soak/kubernetes/node.sh | ctr -n k8s.io tasks kill --all | of a containerd of its own, in a process namespace of its own
+                    soak/kubernetes/node.sh | kill "$pid" | its own child, not yet waited for, in a process namespace of its own
                     soak/matrix.sh | rm -rf "$run" | a name of its own in the cell's results
                     soak/matrix.sh | ! kill -0 "$tool" | sends nothing
                     soak/matrix.sh | kill -9 "$tool" | its own child, not yet waited for
