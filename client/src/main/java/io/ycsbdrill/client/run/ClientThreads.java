@@ -18,8 +18,10 @@ import io.ycsbdrill.client.run.pace.RatePlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntUnaryOperator;
@@ -72,11 +74,16 @@ final class ClientThreads {
                         || threads.stream().anyMatch(thread -> thread.failure().isPresent())
                         || all(thread -> thread.stage() != ClientThread.Stage.INITIALISING),
                 bounds.initialisation().toNanos());
+        Map<String, List<String>> failed = new LinkedHashMap<>();
         for (ClientThread thread : threads) {
             thread.failure()
-                    .ifPresent(failure ->
-                            state.abort(thread.getName() + " could not be initialised: " + Reasons.of(failure)));
+                    .ifPresent(failure -> failed.computeIfAbsent(Reasons.of(failure), reason -> new ArrayList<>())
+                            .add(thread.getName()));
         }
+        // A wrong password is one problem, however many threads have it.
+        failed.forEach((reason, names) -> state.abort(names.get(0)
+                + (names.size() == 1 ? "" : " and " + (names.size() - 1) + " more") + " could not be initialised: "
+                + reason));
         for (ClientThread thread : threads) {
             // The others are still busy, not hung, when the wait ended because one of them has failed.
             if (!state.isStopped() && thread.stage() == ClientThread.Stage.INITIALISING) {

@@ -4,6 +4,7 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -395,6 +396,24 @@ class BenchmarkRunTest {
         assertThat(files.json("run.json").at("/reasons/0").asText()).contains("no route to node 7");
         assertThat(run.text()).isEmpty();
         assertThat(ScriptedDb.CLEANED).hasValue(2);
+    }
+
+    /** A wrong password filled the screen, once for each thread. */
+    @Test
+    void aReasonThatThreadsShareIsSaidOnce() throws Exception {
+        ScriptedDb.reset((operation, key) -> {
+            if (operation.equals("INIT")) {
+                throw new IllegalStateException("password authentication failed");
+            }
+            return null;
+        });
+
+        RunResult result = new BenchmarkRun(Specs.aRun(1000).threads(3).in(out), List.of()).execute();
+
+        // The wait ends with the first failure, so that the others may still be on their way.
+        assertThat(result.reasons())
+                .singleElement(STRING)
+                .matches("client-\\d( and [12] more)? could not be initialised: .*password authentication failed.*");
     }
 
     /** The others were said to hang. */
