@@ -162,14 +162,18 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
     FigureTable drills() {
         DrillMetrics first = DrillMetrics.of(a);
         DrillMetrics second = DrillMetrics.of(b);
-        return new FigureTable("Drill as a whole", List.of("Figure", "A", "B", "B / A"), metric -> {
-            Measure x = first.get(metric);
-            Measure y = second.get(metric);
-            return List.of(
-                    NumberText.measure(metric, x),
-                    NumberText.measure(metric, y),
-                    compared(metric) ? ratio(exact(x), exact(y)) : "");
-        });
+        return new FigureTable(
+                "Drill as a whole; what neither run has is left out", List.of("Figure", "A", "B", "B / A"), metric -> {
+                    Measure x = first.get(metric);
+                    Measure y = second.get(metric);
+                    if (x.value().isEmpty() && y.value().isEmpty()) {
+                        return List.of();
+                    }
+                    return List.of(
+                            NumberText.measure(metric, x),
+                            NumberText.measure(metric, y),
+                            compared(metric) ? ratio(exact(x), exact(y)) : "");
+                });
     }
 
     /** How steady the baselines were is no result of the runs. */

@@ -410,6 +410,9 @@ class ReportTest {
         assertThat(Report.compare(a, b, page)).isEmpty();
         assertThat(Files.readString(page))
                 .contains("1.00 \u00d7", "Drill as a whole")
+                .contains(">Redundancy restored</a></th>")
+                .as("rows of what neither run has")
+                .doesNotContainPattern("data-column=\"A\">n/a</td><td[^>]*data-column=\"B\">n/a</td>")
                 .doesNotContain("not alike");
     }
 
