@@ -7,20 +7,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Every command of a block of README and docs: that of ours is parsed, as most of them need an engine or hosts; its files and those of
- * other programs of the project are there, and their options in their help.
+ * Every command of a block of README and docs: that of ours is parsed; its files and those of other programs of the project are there, and
+ * their options in their help. What needs neither an engine nor hosts is run, and of what does the plan, where it has one.
  */
 class DocumentedCommandsTest {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
@@ -111,6 +114,74 @@ class DocumentedCommandsTest {
                         .contains("--archive");
             }
         }
+    }
+
+    /** What only an engine, a host or a file of the reader's can answer is parsed only. */
+    private static final Pattern READERS =
+            Pattern.compile("\u2026|\\.\\.\\.|FILE\\.yaml|DIR|NAME|-cp|--resume|--on|--check"
+                    + "|(my|mine|old|new|gentle|hard|results/exploration/).*\\.(yaml|properties)|.* -cp .*");
+
+    private static Stream<Typed> runnable() throws IOException {
+        Set<String> seen = new HashSet<>();
+        return commands()
+                .filter(typed -> typed.program().equals("bin/ycsb"))
+                .map(typed -> new Typed(typed.where(), typed.program(), runnable(typed.words())))
+                .filter(typed -> !typed.words().isEmpty()
+                        && typed.words().stream().noneMatch(READERS.asMatchPredicate())
+                        && seen.add(String.join(" ", typed.words())));
+    }
+
+    /** The command without harm; nothing when it has no such form. */
+    private static List<String> runnable(List<String> words) {
+        String verb = words.isEmpty() ? "" : words.get(0);
+        return switch (verb) {
+            case "sweep", "ab", "experiment", "suite" ->
+                words.size() == 1 || words.contains("--dry-run") ? words : and(words, "--dry-run");
+            case "drill" -> and(words, "--plan");
+            // A name that no server of this network knows.
+            case "init" ->
+                words.stream()
+                        .map(word -> word.replaceAll("(db|mgm)(\\d)", "$1$2.invalid"))
+                        .toList();
+            // One run has nothing to be worse than.
+            case "history" ->
+                words.stream()
+                        .filter(word -> !word.equals("--fail-on-regression"))
+                        .toList();
+            default -> List.of();
+        };
+    }
+
+    private static List<String> and(List<String> words, String option) {
+        return Stream.concat(words.stream(), Stream.of(option)).toList();
+    }
+
+    @Test
+    void mostAreRun() throws IOException {
+        assertThat(runnable()).hasSizeGreaterThan(30);
+    }
+
+    @ParameterizedTest
+    @MethodSource("runnable")
+    void isRun(Typed typed, @TempDir Path root) throws IOException {
+        World world = new World(root)
+                .with()
+                .environment("XDG_CACHE_HOME", root.toString())
+                .environment("CRATEDB_HOME", root.toString());
+        Files.createSymbolicLink(root.resolve("home"), PROJECT);
+        Path run = Files.createDirectories(world.directory().resolve("results/run"));
+        try (Stream<Path> files = Files.list(Path.of("../report/src/test/resources/runs/v1/node-restart"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, run.resolve(file.getFileName()));
+            }
+        }
+
+        int exitCode = world.execute(typed.words().toArray(String[]::new));
+
+        // A plan that lacks something here says what, and ends with 2.
+        assertThat(exitCode).as(world.err()).isIn(typed.words().contains("--plan") ? List.of(0, 2) : List.of(0));
+        assertThat(world.out()).as(world.err()).isNotBlank();
+        Files.delete(root.resolve("home")); // else its removal is warned of
     }
 
     private static void ours(Typed typed) {
