@@ -13,6 +13,7 @@ import io.ycsbdrill.client.cli.option.BindingOptions;
 import io.ycsbdrill.client.cli.option.JsonOption;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.inventory.InventoryCheck;
@@ -24,6 +25,7 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.RemoteCluster;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.OutsideNetworkException;
 import java.io.IOException;
@@ -35,6 +37,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -86,7 +89,7 @@ final class DoctorCommand implements Callable<Integer> {
         Properties properties = properties();
         if (inventory != null) {
             properties.setProperty(Inventory.PROPERTY, inventory);
-            return hosts(new ClusterFinder(world).inventory(properties).orElseThrow());
+            return hosts(properties);
         }
         ok(Version.line() + " in " + System.getProperty("java.home"));
         machine();
@@ -104,9 +107,27 @@ final class DoctorCommand implements Callable<Integer> {
         return ended();
     }
 
-    private int hosts(Inventory listed) {
-        InventoryCheck.of(listed).forEach(this::report);
+    private int hosts(Properties properties) {
+        ClusterFinder finder = new ClusterFinder(world);
+        InventoryCheck.of(finder.inventory(properties).orElseThrow()).forEach(this::report);
+        if (!bad) { // else what is wrong with the hosts has been said
+            finder.remote(properties).ifPresent(cluster -> asked(finder, cluster));
+        }
         return ended();
+    }
+
+    /** As a drill asks it first: hosts that are as listed may still have nodes of other names, or of several clusters. */
+    private void asked(ClusterFinder finder, RemoteCluster named) {
+        try (ControlledCluster cluster = finder.connect(named)) {
+            List<NodeStatus> nodes = cluster.nodes().status();
+            report(Finding.okIf(
+                    nodes.stream().allMatch(node -> node.state() == NodeStatus.State.STARTED),
+                    nodes.stream()
+                            .map(node -> node.id() + " " + node.state().name().toLowerCase(Locale.ROOT))
+                            .collect(Collectors.joining(", ", named.title() + ": ", ""))));
+        } catch (NodeControlException | ConfigException e) {
+            report(Finding.bad("the cluster cannot be asked: " + e.getMessage()));
+        }
     }
 
     private int ended() {

@@ -8,6 +8,7 @@ import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.fault.inject.FaultInjector;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.ScheduleNotPossibleException;
+import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.net.ProxiedCluster;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.NoNodes;
@@ -15,6 +16,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -73,17 +75,7 @@ public final class PreparedDrill implements AutoCloseable {
         }
         NodeController cluster = proxied.<NodeController>map(p -> p)
                 .or(() -> nodes)
-                .orElseThrow(
-                        () -> new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
-                                + " ycsb cluster up or for this command, one whose hosts are in an inventory (ycsb init"
-                                + " ENGINE --hosts HOST,... writes it; then --on inventory.yaml), "
-                                + Engine.installed().stream()
-                                        .flatMap(engine -> engine.remoteHint().stream())
-                                        .collect(Collectors.joining(", or "))
-                                + "; without one, steps of the fault run are possible on servers that "
-                                + NamedNodes.PROPERTY
-                                + "=host:port[,host:port] names, and faults of the network: "
-                                + ProxiedServers.required()));
+                .orElseThrow(() -> uncontrolled(spec.build().properties()));
         try {
             proxied.ifPresent(p -> through(p, file, spec, say));
             prepare(file, cluster, record, say);
@@ -104,6 +96,26 @@ public final class PreparedDrill implements AutoCloseable {
             proxied.ifPresent(ProxiedCluster::close);
             throw e;
         }
+    }
+
+    /** Why no drill is possible: there are no nodes, or those of an inventory did not answer, which has been said. */
+    private static ConfigException uncontrolled(Properties properties) {
+        String inventory = properties.getProperty(Inventory.PROPERTY);
+        if (inventory != null) {
+            return new ConfigException(
+                    "a drill needs the nodes of " + inventory + ", and they cannot be asked: the note"
+                            + " above says why; ycsb doctor --inventory " + inventory + " asks again");
+        }
+        return new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
+                + " ycsb cluster up or for this command, one whose hosts are in an inventory (ycsb init"
+                + " ENGINE --hosts HOST,... writes it; then --on inventory.yaml), "
+                + Engine.installed().stream()
+                        .flatMap(engine -> engine.remoteHint().stream())
+                        .collect(Collectors.joining(", or "))
+                + "; without one, steps of the fault run are possible on servers that "
+                + NamedNodes.PROPERTY
+                + "=host:port[,host:port] names, and faults of the network: "
+                + ProxiedServers.required());
     }
 
     private static void through(ProxiedCluster proxied, DrillFile file, RunSpec.Builder spec, Consumer<String> say) {

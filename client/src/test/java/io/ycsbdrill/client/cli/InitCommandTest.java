@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +120,60 @@ class InitCommandTest {
                 .as(world.err() + world.out())
                 .isZero();
         assertThat(world.out()).contains("db3.invalid");
+    }
+
+    /** A server that nobody has named has the name of its host, and a drill refuses other ids. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            galera  | db1.invalid,db2.invalid | {id: db1, host: db1.invalid}
+            patroni | db1.invalid,db2.invalid | {id: db2, host: db2.invalid}
+            patroni | 127.0.0.1,127.0.0.2     | {id: node2, host: 127.0.0.2}
+            galera  | db.a.invalid,db.b.invalid | {id: node1, host: db.a.invalid}
+            """)
+    void anIdIsWhatTheServerCallsItself(String name, String hosts, String entry) throws IOException {
+        assertThat(world.execute("init", name, "--hosts", hosts, "--transport", "docker"))
+                .as(world.err())
+                .isZero();
+
+        assertThat(text("inventory.yaml")).contains(entry);
+        assertThat(text("workload.properties")).contains("#   CREATE ", "\ndb.user=ycsb\n");
+    }
+
+    @Test
+    void aDrillNamesTheInventoryWhoseNodesDoNotAnswer() {
+        world.execute("init", "galera", "--hosts", "db1.invalid,db2.invalid");
+
+        assertThat(world.execute(next().get(2).split(" "))).isEqualTo(2);
+
+        assertThat(world.err())
+                .contains("the nodes of this cluster are unknown: no node of galera answers")
+                .contains("a drill needs the nodes of ", "ycsb doctor --inventory ")
+                .doesNotContain("rest.endpoints");
+    }
+
+    /** Hosts as listed are not enough: a drill that is refused after a doctor without a finding would be a surprise. */
+    @Test
+    @Tag("process")
+    void theDoctorAsksTheClusterWhoseHostsAreAsListed() throws Exception {
+        Process server = new ProcessBuilder("sleep", "60").start();
+        try {
+            Path data = Files.createDirectories(root.resolve("data"));
+            Files.writeString(root.resolve("pid"), server.pid() + "\n");
+            world.file("i.yaml", """
+                    engine: cratedb
+                    properties: {rest.dialect: cratedb, rest.endpoints: "http://127.0.0.1:1"}
+                    defaults: {transport: local, pid_file: %s/pid, data_directory: %s}
+                    data_nodes: [{id: n1, program: sleep, commands: {start: [sleep, "0"]}}]
+                    """.formatted(root, data));
+
+            assertThat(world.execute("doctor", "--inventory", "i.yaml"))
+                    .as(world.err())
+                    .isEqualTo(1);
+
+            assertThat(world.out()).contains("ok    data node n1").contains("bad   the cluster cannot be asked: ");
+        } finally {
+            server.destroyForcibly();
+        }
     }
 
     @Test

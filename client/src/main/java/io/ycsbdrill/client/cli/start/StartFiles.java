@@ -13,11 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * The files of a first drill, made from the templates beside this class: of an engine one {@code .txt} whose parts begin with
- * {@code --- NAME}. A line with {@code $host} is repeated for each host, {@code $hosts:PORT} becomes all of them.
+ * {@code --- NAME}. A line with {@code $host} is repeated for each host, and {@code $id} there is its node's; {@code $hosts:PORT} becomes all of them.
  *
  * @param texts by name, in the order in which they are written
  */
@@ -88,10 +89,21 @@ record StartFiles(Map<String, String> texts) {
             }
             line = line.replace("$first", hosts.get(0));
             for (int i = 0; i < (line.contains("$host") ? hosts.size() : 1); i++) {
-                lines.add(line.replace("$host", hosts.get(i)).replace("$n", Integer.toString(i + 1)));
+                lines.add(line.replace("$host", hosts.get(i))
+                        .replace("$id", id(hosts, i))
+                        .replace("$n", Integer.toString(i + 1)));
             }
         }
         return String.join("\n", lines) + "\n";
+    }
+
+    /** The host's name without its domain, as servers call themselves when nobody names them; of addresses and equal names a number. */
+    private static String id(List<String> hosts, int index) {
+        List<String> names =
+                hosts.stream().map(host -> host.replaceAll("\\..*", "")).toList();
+        boolean telling =
+                Set.copyOf(names).size() == names.size() && names.get(index).matches(".*[A-Za-z].*");
+        return telling ? names.get(index) : "node" + (index + 1);
     }
 
     /** The schema is beside the shipped file, not beside the copy. */
