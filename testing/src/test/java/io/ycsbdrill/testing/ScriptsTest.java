@@ -65,6 +65,7 @@ class ScriptsTest {
                     soak/matrix.sh | echo "  kill -9 of the tool | is only said
                     soak/matrix.sh | after the tool was ended with | is only said
                     soak/verdicts.sh | rm -rf "$state" | made by mktemp just before
+                    soak/walk-three-hosts.sh | trap 'kill -9 $inside | its own child, not yet waited for
                     client/group/place.sh | rm -r -f -- "$1" | remove, the only door: names that we give, in our own directory
                     inventory/container.sh | "$engine" kill --signal=KILL "$id" | of_container, the only door: a process of the node's program was seen in it
                     inventory/node.sh | kill "-$1" "$2" | send, the only door: behind pid file, age, program and data directory
