@@ -58,6 +58,8 @@ blackhole|| galera cratedb | {step: f, fault: blackhole, node: server1, duration
 delay|| galera cratedb | {step: f, fault: delay, node: server1, latency: 20ms, jitter: 5ms, duration: 10s, at: 0s}
 throttle|| galera cratedb | {step: f, fault: throttle, node: server1, rate: 16KB/s, duration: 10s, at: 0s}
 backup|| embedded ndb galera | {step: f, operation: backup, node: random, at: 0s}
+index|| ndb galera patroni | {step: f, operation: create-index, node: random, at: 0s} ; {step: off, operation: drop-index, node: random, after: f, delay: 5s}
+reorganise|| ndb galera cratedb patroni | {step: f, operation: reorganise, node: random, at: 0s}
 join-and-leave|--spare-nodes 1| embedded galera cratedb | {step: f, operation: add-node, node: random, at: 0s} ; {step: off, operation: remove-node, node: same-as:f, after: f, delay: 5s}
 patroni-killed|| patroni | {step: f, fault: kill-process, node: primary, process: patroni, duration: 60s, at: 0s}
 postgres-killed|| patroni | {step: f, fault: kill-process, node: primary, process: postgres, duration: 20s, at: 0s}

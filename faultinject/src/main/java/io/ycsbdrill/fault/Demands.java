@@ -39,6 +39,15 @@ public interface Demands {
         return Optional.empty();
     }
 
+    /**
+     * Why it cannot be done as often as the drill would; empty when it can.
+     *
+     * @param injections all of the drill, in all of its cycles, this one among them
+     */
+    default Optional<String> refusal(List<Fault> injections) {
+        return Optional.empty();
+    }
+
     /** Why a second cycle of the drill could not apply it again; empty when it could. */
     default Optional<String> onlyOnce() {
         return Optional.empty();

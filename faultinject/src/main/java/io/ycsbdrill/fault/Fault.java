@@ -24,6 +24,7 @@ public sealed interface Fault extends Demands, Course, Proof, Interplay
                 NetworkFault,
                 CommandFault,
                 BackUp,
+                AlterTable,
                 RollingChange,
                 AddNode,
                 RemoveNode,

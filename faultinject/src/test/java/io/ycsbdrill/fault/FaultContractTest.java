@@ -3,6 +3,7 @@ package io.ycsbdrill.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.ManualClock;
+import io.ycsbdrill.base.TableSchema.Change;
 import io.ycsbdrill.fault.net.Direction;
 import io.ycsbdrill.fault.net.Disturbance;
 import io.ycsbdrill.fault.node.FakeNodeController;
@@ -101,6 +102,7 @@ public class FaultContractTest {
                                 Duration.ofSeconds(1)),
                         Optional.of(lasting)),
                 new BackUp(),
+                new AlterTable(Change.ADD_COLUMN),
                 new Reconfigure(Map.of("threads", "8")),
                 new UpgradeNode(Path.of("/next")),
                 new AddNode(),

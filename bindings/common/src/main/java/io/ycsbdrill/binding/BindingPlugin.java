@@ -3,6 +3,7 @@ package io.ycsbdrill.binding;
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.base.Services;
+import io.ycsbdrill.base.TableSchema;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,17 @@ public interface BindingPlugin {
      */
     default Optional<HttpServers> managed(String kind, Properties properties, Map<String, String> environment)
             throws DBException {
+        return Optional.empty();
+    }
+
+    /**
+     * The schema of the workload's table, where the properties name servers that change it by SQL; empty when they name none. Connects to
+     * none yet.
+     *
+     * @param environment where the variables that hold secrets are looked up
+     * @throws DBException naming every property that is invalid
+     */
+    default Optional<TableSchema> table(Properties properties, Map<String, String> environment) throws DBException {
         return Optional.empty();
     }
 

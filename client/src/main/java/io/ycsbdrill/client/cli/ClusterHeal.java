@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cli.option.RemoteOptions;
+import io.ycsbdrill.client.cluster.AlterableCluster;
 import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -77,7 +79,9 @@ final class ClusterHeal implements Callable<Integer> {
         Map<String, List<String>> onHosts = cluster.journal().open(problems::add);
         onHosts.forEach((node, faults) ->
                 faults.forEach(fault -> world.say("left open, as recorded on the host of " + node + ": " + fault)));
-        problems.addAll(new Healer(cluster.nodes(), record, bound, world::say).heal());
+        problems.addAll(new Healer(
+                        AlterableCluster.of(cluster, world.environment(), new Properties()), record, bound, world::say)
+                .heal());
         problems.forEach(problem -> world.say("error: " + problem));
         if (problems.isEmpty()) {
             // Of nodes that had come back by themselves.

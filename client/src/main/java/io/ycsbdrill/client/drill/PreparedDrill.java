@@ -3,6 +3,7 @@ package io.ycsbdrill.client.drill;
 import io.ycsbdrill.base.ProcessLock;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
+import io.ycsbdrill.client.cluster.AlterableCluster;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.fault.inject.FaultInjector;
@@ -63,8 +64,9 @@ public final class PreparedDrill implements AutoCloseable {
             Consumer<String> along,
             Optional<ProcessLock> lock) {
         HealRecord record = access.cluster().map(ControlledCluster::healRecord).orElseGet(HealRecord::inMemory);
-        Optional<NodeController> nodes =
-                access.cluster().map(ControlledCluster::nodes).or(() -> NamedNodes.of(file, access, spec));
+        Optional<NodeController> nodes = access.cluster()
+                .map(each -> AlterableCluster.of(each, System.getenv(), spec.properties()))
+                .or(() -> NamedNodes.of(file, access, spec));
         Optional<ProxiedCluster> proxied = Optional.empty();
         long seed = spec.build().seed();
         if (file.schedule().disturbsNetwork()) {

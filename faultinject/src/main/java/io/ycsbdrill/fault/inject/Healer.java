@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.inject;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.Capabilities;
 import io.ycsbdrill.fault.net.Networked;
+import io.ycsbdrill.fault.node.Alterable;
 import io.ycsbdrill.fault.node.Composed;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
@@ -84,6 +85,7 @@ public final class Healer {
         for (int pass = 1; pass <= PASSES; pass++) {
             List<String> now = pass(true);
             if (now.isEmpty() && recovered(now)) {
+                undoAlterations(problems);
                 // Where a command has failed, it may be needed still.
                 record.open().stream()
                         .filter(entry -> entry.command().isEmpty())
@@ -104,7 +106,14 @@ public final class Healer {
     public synchronized List<String> release() {
         List<String> problems = new ArrayList<>(runCommands(false));
         problems.addAll(pass(false));
+        undoAlterations(problems);
         return problems;
+    }
+
+    /** By the servers that clients use, so when the nodes serve again. */
+    private void undoAlterations(List<String> problems) {
+        lift(problems, Alterable.class, table -> table.undoAlterations()
+                .forEach(what -> progress.accept("dropped " + what)));
     }
 
     private List<String> runCommands(boolean wait) {

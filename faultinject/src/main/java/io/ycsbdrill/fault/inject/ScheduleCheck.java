@@ -9,10 +9,12 @@ import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.schedule.Cycles;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.When;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -65,6 +67,7 @@ public final class ScheduleCheck {
             Stream.concat(step.fault().targets(controller).stream(), step.fault().namedTargets(controller).stream())
                     .flatMap(each -> step.fault().commands().all().stream().flatMap(c -> c.problem(each).stream()))
                     .forEach(text -> problems.add(subject + text));
+            step.fault().refusal(injections(schedule, controller)).ifPresent(text -> problems.add(subject + text));
             List<String> named = step.fault().namedTargets(controller).stream()
                     .map(NodeInfo::id)
                     .toList();
@@ -78,10 +81,23 @@ public final class ScheduleCheck {
                     .flatMap(node -> Capabilities.damage(controller, node.id()).stream())
                     .forEach(problems::add);
         }
-        if (controller instanceof LocalCluster) {
+        if (controller.capability(LocalCluster.class).isPresent()) {
             problems.addAll(schedule.limitsWithoutEnd());
         }
         return problems;
+    }
+
+    private static List<Fault> injections(FaultSchedule schedule, NodeController controller) {
+        int cycles = schedule.cycles().map(Cycles::faults).orElse(1);
+        return schedule.steps().stream()
+                .flatMap(step ->
+                        Collections.nCopies(
+                                cycles
+                                        * step.times(
+                                                step.fault().targets(controller).size()),
+                                step.fault())
+                                .stream())
+                .toList();
     }
 
     /** Whether no other step comes before it, so that what is true now is true then, as far as the drill can tell. */

@@ -1,10 +1,9 @@
 package io.ycsbdrill.fault.net;
 
-import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.ForwardingController;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
-import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Sight;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -12,18 +11,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * A cluster with a proxy before each of its servers: everything that the cluster's own controller can do, and
  * {@link Networked}. Closing it ends the proxies and leaves the controller open.
  */
-public final class ProxiedCluster implements NodeController, Networked {
-    private final NodeController cluster;
+public final class ProxiedCluster extends ForwardingController implements Networked {
     private final Map<String, FaultProxy> proxies = new LinkedHashMap<>();
 
     private ProxiedCluster(NodeController cluster) {
-        this.cluster = cluster;
+        super(cluster);
     }
 
     /**
@@ -103,47 +100,7 @@ public final class ProxiedCluster implements NodeController, Networked {
 
     @Override
     public <C> Optional<C> capability(Class<C> type) {
-        return type == Networked.class ? Optional.of(type.cast(this)) : cluster.capability(type);
-    }
-
-    @Override
-    public String engine() {
-        return cluster.engine();
-    }
-
-    @Override
-    public String engineVersion() {
-        return cluster.engineVersion();
-    }
-
-    @Override
-    public List<NodeInfo> nodes() {
-        return cluster.nodes();
-    }
-
-    @Override
-    public List<NodeInfo> frontEnds() {
-        return cluster.frontEnds();
-    }
-
-    @Override
-    public List<NodeStatus> status() {
-        return cluster.status();
-    }
-
-    @Override
-    public Optional<String> primary() {
-        return cluster.primary();
-    }
-
-    @Override
-    public List<String> synchronous() {
-        return cluster.synchronous();
-    }
-
-    @Override
-    public AutoCloseable listen(Consumer<EngineEvent> listener) {
-        return cluster.listen(listener);
+        return type == Networked.class ? Optional.of(type.cast(this)) : super.capability(type);
     }
 
     @Override

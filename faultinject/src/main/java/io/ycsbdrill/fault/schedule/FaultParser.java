@@ -1,8 +1,10 @@
 package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.TableSchema;
 import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.AddNode;
+import io.ycsbdrill.fault.AlterTable;
 import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.ClockFault;
 import io.ycsbdrill.fault.CommandFault;
@@ -112,6 +114,9 @@ final class FaultParser {
     private static Map<String, Function<Section, Optional<Fault>>> operations() {
         Map<String, Function<Section, Optional<Fault>>> operations = new LinkedHashMap<>();
         operations.put("backup", s -> Optional.of(new BackUp()));
+        for (TableSchema.Change change : TableSchema.Change.values()) {
+            operations.put(change.label(), s -> Optional.of(new AlterTable(change)));
+        }
         operations.put("rolling-config", FaultParser::reconfigure);
         operations.put("upgrade", FaultParser::upgrade);
         operations.put("add-node", s -> Optional.of(new AddNode()));

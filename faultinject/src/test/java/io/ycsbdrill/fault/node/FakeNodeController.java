@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node;
 
 import io.ycsbdrill.base.NanoClock;
+import io.ycsbdrill.base.TableSchema.Change;
 import io.ycsbdrill.fault.net.Disturbance;
 import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
@@ -52,6 +53,7 @@ public final class FakeNodeController
                 Starvable,
                 Unpluggable,
                 Backupable,
+                Alterable,
                 Composed,
                 Reconfigurable,
                 Expandable,
@@ -615,6 +617,34 @@ public final class FakeNodeController
         call("rebalance");
     }
 
+    @Override
+    public Optional<String> alterationLacks(Change change) {
+        return Optional.ofNullable(failures.get("lacks " + change.label()));
+    }
+
+    @Override
+    public void alter(Change change) {
+        call(change.label());
+        change.undo().ifPresent(undo -> disturbances.add("table " + change.thing()));
+        change.undoes().ifPresent(adds -> disturbances.remove("table " + change.thing()));
+    }
+
+    @Override
+    public Sight lookForAlteration(Change change) {
+        return new Sight(calls.contains(change.label()), change.label());
+    }
+
+    @Override
+    public List<String> undoAlterations() {
+        if (failures.containsKey("undo")) {
+            throw new NodeControlException(failures.get("undo"));
+        }
+        List<String> added =
+                disturbances.stream().filter(seen -> seen.startsWith("table ")).toList();
+        disturbances.removeAll(added);
+        return added;
+    }
+
     /** The former primary ends and returns. */
     @Override
     public void switchOver(String node) {
@@ -701,6 +731,7 @@ public final class FakeNodeController
             throw new NodeControlException(failures.get("restoreAll"));
         }
         disturbances.removeIf(seen -> !seen.contains(" link ")
+                && !seen.startsWith("table ")
                 && !seen.endsWith(" starve")
                 && !seen.endsWith(" memory")
                 && processes().stream().noneMatch(process -> seen.endsWith(" " + process)));

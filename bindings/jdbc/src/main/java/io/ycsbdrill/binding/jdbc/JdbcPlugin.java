@@ -1,10 +1,13 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.base.TableSchema;
 import io.ycsbdrill.binding.AbstractBindingPlugin;
 import io.ycsbdrill.binding.ServerAddresses;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import site.ycsb.DBException;
 
 /** The binding {@code jdbc}: SQL servers, named by {@code db.hosts}, else the one of {@code db.url}. */
 public final class JdbcPlugin extends AbstractBindingPlugin implements ServerAddresses {
@@ -19,6 +22,11 @@ public final class JdbcPlugin extends AbstractBindingPlugin implements ServerAdd
     @Override
     public Optional<ServerAddresses> addresses() {
         return Optional.of(this);
+    }
+
+    @Override
+    public Optional<TableSchema> table(Properties properties, Map<String, String> environment) throws DBException {
+        return areIn(properties) ? Optional.of(JdbcTable.of(properties, environment)) : Optional.empty();
     }
 
     @Override

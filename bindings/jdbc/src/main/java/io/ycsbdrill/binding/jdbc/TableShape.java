@@ -17,6 +17,7 @@ import java.util.TreeMap;
  *
  * @param quote what names are put in; empty when the database has nothing for it
  * @param key the column named {@code YCSB_KEY} in any case
+ * @param fields all others; not one that a drill adds and drops while statements are prepared
  */
 record TableShape(String table, String quote, Dialect dialect, Column key, List<Column> fields) {
     static final String KEY = "YCSB_KEY";
@@ -51,7 +52,7 @@ record TableShape(String table, String quote, Dialect dialect, Column key, List<
                         Math.max(0, columns.getPrecision(i)));
                 if (name.equalsIgnoreCase(KEY)) {
                     key = column;
-                } else {
+                } else if (!JdbcTable.isOurs(name)) {
                     fields.add(column);
                 }
             }

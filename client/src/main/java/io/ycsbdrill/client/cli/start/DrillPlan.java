@@ -3,8 +3,10 @@ package io.ycsbdrill.client.cli.start;
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.client.cluster.AccessFinder;
+import io.ycsbdrill.client.cluster.AlterableCluster;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.inject.ScheduleCheck;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -152,7 +154,7 @@ public final class DrillPlan {
                     "no cluster whose nodes can be controlled is up; start one: ycsb cluster up ENGINE, or list the hosts"
                             + " of one elsewhere: ycsb init");
         } else {
-            attached(schedule, up.get(0));
+            attached(schedule, up.get(0), properties);
         }
     }
 
@@ -170,11 +172,15 @@ public final class DrillPlan {
         }
     }
 
-    private void attached(FaultSchedule schedule, ClusterDescriptor descriptor) {
+    private void attached(FaultSchedule schedule, ClusterDescriptor descriptor, Properties properties) {
         line("cluster", descriptor.engine() + " in " + descriptor.directory());
         try (LocalCluster cluster = new ClusterFinder(world).attach(descriptor)) {
             cluster.status().forEach(node -> line("node", node.id() + " " + node.state()));
-            ScheduleCheck.problems(schedule, cluster).forEach(this::missing);
+            ScheduleCheck.problems(
+                            schedule,
+                            AlterableCluster.of(
+                                    ControlledCluster.local(cluster, true), world.environment(), properties))
+                    .forEach(this::missing);
         } catch (NodeControlException e) {
             missing(e.getMessage());
         }
