@@ -46,6 +46,7 @@ public sealed interface NodeSelector {
      * @param nodes all data nodes, in the controller's order
      * @param eligible those in the state that the fault expects: started, or down or paused for a fault that brings a node back
      * @param primary finds the coordinating node, if any; not asked unless it matters, as the answer may take its time
+     * @param zones finds the zone of each node by its id
      * @param synchronous finds the replicas that a commit waits for; asked only when it matters, too
      * @param occurrence 1 for the first injection of the step
      * @param random seeded by run, step and occurrence
@@ -55,6 +56,7 @@ public sealed interface NodeSelector {
             List<NodeInfo> nodes,
             List<String> eligible,
             Supplier<Optional<String>> primary,
+            Supplier<Map<String, String>> zones,
             Supplier<List<String>> synchronous,
             int occurrence,
             RandomGenerator random,
@@ -230,6 +232,33 @@ public sealed interface NodeSelector {
                 throw new NodeControlException("there is no eligible node now");
             }
             return from.eligible();
+        }
+    }
+
+    /**
+     * Every node of a zone in the state that the fault expects, at the same time.
+     *
+     * @param zone its name
+     */
+    record Zone(String zone) implements NodeSelector {
+
+        /** Begins the form in drill files. */
+        public static final String PREFIX = "zone:";
+
+        @Override
+        public String text() {
+            return PREFIX + zone;
+        }
+
+        @Override
+        public List<String> resolve(Choice from) {
+            List<String> ids = from.eligible().stream()
+                    .filter(id -> zone.equals(from.zones().get().get(id)))
+                    .toList();
+            if (ids.isEmpty()) {
+                throw new NodeControlException("there is no eligible node in zone " + zone + " now");
+            }
+            return ids;
         }
     }
 

@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.trouble.Partition;
 import io.ycsbdrill.fault.node.trouble.Partitionable;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -86,9 +87,19 @@ public record PartitionFault(Partition partition, Duration duration) implements 
 
     private LinkTrouble trouble(NodeController controller, NodeInfo node) {
         return partition
-                .of(node.id(), ids(controller))
+                .of(node.id(), ends(controller, node))
                 .orElseThrow(() -> new NodeControlException(
                         name() + " concerns no link of " + node.id() + "; name other nodes by the key node"));
+    }
+
+    /** The node and all others to which its links may be cut. */
+    private List<String> ends(NodeController controller, NodeInfo node) {
+        Map<String, String> zones = partition.outsideZone() ? controller.zones() : Map.of();
+        return ids(controller).stream()
+                .filter(id -> id.equals(node.id())
+                        || !zones.containsKey(id)
+                        || !zones.get(id).equals(zones.get(node.id())))
+                .toList();
     }
 
     private List<String> ids(NodeController controller) {

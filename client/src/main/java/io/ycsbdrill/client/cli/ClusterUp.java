@@ -15,6 +15,7 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.Zones;
 import io.ycsbdrill.fault.node.os.Cores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -109,18 +110,33 @@ final class ClusterUp implements Callable<Integer> {
         engine = chosen.name();
         Map<String, String> options = given(chosen);
         Optional<String> cores = Optional.ofNullable(options.remove("cores"));
+        Optional<List<String>> zones = zones(options.remove("zones"));
         check(chosen, options);
         Path directory = world.clusters().directory(engine);
         requireUsable(directory);
-        return ClusterLock.during(directory, () -> up(chosen, directory, options, cores));
+        return ClusterLock.during(directory, () -> up(chosen, directory, options, cores, zones));
     }
 
-    private int up(LocalEngine chosen, Path directory, Map<String, String> options, Optional<String> cores) {
+    private Optional<List<String>> zones(String list) {
+        try {
+            return Optional.ofNullable(list).map(Zones::parse);
+        } catch (IllegalArgumentException e) {
+            throw refused(e);
+        }
+    }
+
+    private int up(
+            LocalEngine chosen,
+            Path directory,
+            Map<String, String> options,
+            Optional<String> cores,
+            Optional<List<String>> zones) {
         requireFresh(directory);
         cores.ifPresent(ClusterUp::keepToCores);
         try (Stop stop = Stop.install()) {
             try (LocalCluster cluster = start(chosen, directory, options)) {
                 stop.noMore();
+                zones.ifPresent(names -> Zones.write(cluster.descriptor().directory(), names));
                 world.clusters().write(cluster.descriptor());
                 world.say(engine + " " + cluster.engineVersion() + " is up with "
                         + Counted.of(cluster.nodes().size(), "node") + "; its files are in " + directory);

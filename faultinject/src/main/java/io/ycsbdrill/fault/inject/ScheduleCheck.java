@@ -68,6 +68,7 @@ public final class ScheduleCheck {
                     .flatMap(each -> step.fault().commands().all().stream().flatMap(c -> c.problem(each).stream()))
                     .forEach(text -> problems.add(subject + text));
             step.fault().refusal(injections(schedule, controller)).ifPresent(text -> problems.add(subject + text));
+            ZoneCheck.problem(step, controller).ifPresent(text -> problems.add(subject + text));
             List<String> named = step.fault().namedTargets(controller).stream()
                     .map(NodeInfo::id)
                     .toList();

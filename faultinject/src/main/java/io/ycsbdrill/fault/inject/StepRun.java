@@ -293,6 +293,7 @@ final class StepRun {
                 targets(),
                 targets().stream().map(NodeInfo::id).filter(fit).toList(),
                 world.controller::primary,
+                world.controller::zones,
                 world.controller::synchronous,
                 occurrence,
                 new SplittableRandom(seed ^ (((long) step.name().hashCode()) << 32) ^ occurrence),

@@ -26,6 +26,7 @@ import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -87,6 +88,15 @@ public final class DrillRehearsal
                 selector.named().stream().filter(id -> !ids.contains(id)).toList();
         if (!unknown.isEmpty()) {
             impossible("no data node " + String.join(", ", unknown) + "; they are " + String.join(", ", ids));
+        }
+        if (selector instanceof NodeSelector.Zone inZone) {
+            List<NodeInfo> hit = nodes().stream()
+                    .filter(node -> inZone.zone().equals(zones().get(node.id())))
+                    .toList();
+            if (hit.isEmpty()) {
+                impossible("no data node is in zone " + inZone.zone());
+            }
+            return hit;
         }
         return selector.named().isEmpty()
                 ? nodes()
@@ -154,6 +164,11 @@ public final class DrillRehearsal
     @Override
     public List<NodeInfo> nodes() {
         return inventory.nodes(Role.DATA).stream().map(HostedNode::info).toList();
+    }
+
+    @Override
+    public Map<String, String> zones() {
+        return inventory.zones();
     }
 
     @Override

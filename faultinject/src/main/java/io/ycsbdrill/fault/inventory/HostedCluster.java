@@ -75,14 +75,9 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
             throw new IllegalArgumentException("the cluster has nodes that data_nodes of the inventory lacks: "
                     + String.join(", ", missing) + "; an id is the name that the cluster knows the node by");
         }
-        Map<String, NodeInfo> known = watched.nodes().stream().collect(Collectors.toMap(NodeInfo::id, node -> node));
+        Map<String, Integer> groups = watched.nodes().stream().collect(Collectors.toMap(NodeInfo::id, NodeInfo::group));
         nodes = inventory.nodes(Role.DATA).stream()
-                .map(node -> new NodeInfo(
-                        node.id(),
-                        node.host().address(),
-                        Optional.ofNullable(known.get(node.id()))
-                                .map(NodeInfo::group)
-                                .orElse(0)))
+                .map(node -> new NodeInfo(node.id(), node.host().address(), groups.getOrDefault(node.id(), 0)))
                 .toList();
     }
 
@@ -185,6 +180,11 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
                 .flatMap(role -> inventory.nodes(role).stream())
                 .map(HostedNode::id)
                 .toList();
+    }
+
+    @Override
+    public Map<String, String> zones() {
+        return inventory.zones();
     }
 
     @Override

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * @param initialise starts it without its files; empty when the directory is emptied first
  * @param supervisor the program that keeps its server running; empty when there is none
  * @param commands of the user's, which replace all that
+ * @param zone that it is in; empty when the user has not said
  * @param labels of the user's
  * @param log that the server writes; empty when the user has not said
  */
@@ -41,6 +42,7 @@ public record HostedNode(
         List<String> initialise,
         String supervisor,
         Map<NodeAction, NodeCommand> commands,
+        Optional<String> zone,
         Map<String, String> labels,
         String log) {
     private static final String LAST_LINES = "5";

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,6 +91,13 @@ public record Inventory(
     /** Those of one role, in the order of the file. */
     public List<HostedNode> nodes(HostedNode.Role role) {
         return nodes.stream().filter(node -> node.role() == role).toList();
+    }
+
+    /** The zone of each data node that is in one, by its id. */
+    Map<String, String> zones() {
+        Map<String, String> zones = new LinkedHashMap<>();
+        nodes(HostedNode.Role.DATA).forEach(node -> node.zone().ifPresent(zone -> zones.put(node.id(), zone)));
+        return zones;
     }
 
     /** That server, if it is listed. */

@@ -122,6 +122,7 @@ final class InventoryParser {
                 ? name(entry, "program").map(List::of).orElse(List.of())
                 : usual.map(EngineDefaults::programs).orElse(List.of("mysqld", "mariadbd", "ndb_mgmd"));
         Map<String, String> labels = texts(entry, "labels");
+        Optional<String> zone = name(entry, "zone");
         entry.rejectOthers();
         if (id.isEmpty() || host.isEmpty()) {
             return Optional.empty();
@@ -138,6 +139,7 @@ final class InventoryParser {
                 filled(usual.map(EngineDefaults::initialise).orElse(List.of()), id.get()),
                 usual.map(EngineDefaults::supervisor).orElse(""),
                 own,
+                zone,
                 labels,
                 filled(log.orElse(""), id.get())));
     }

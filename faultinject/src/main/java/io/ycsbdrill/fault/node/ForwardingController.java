@@ -60,6 +60,11 @@ public abstract class ForwardingController implements NodeController {
     }
 
     @Override
+    public Map<String, String> zones() {
+        return cluster.zones();
+    }
+
+    @Override
     public List<String> synchronous() {
         return cluster.synchronous();
     }

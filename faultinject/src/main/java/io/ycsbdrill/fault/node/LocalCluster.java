@@ -1,12 +1,18 @@
 package io.ycsbdrill.fault.node;
 
 import java.util.List;
+import java.util.Map;
 
 /** A cluster on this machine whose processes this tool started. */
 public interface LocalCluster extends NodeController {
 
     /** The record by which later commands find and use the cluster. */
     ClusterDescriptor descriptor();
+
+    @Override
+    default Map<String, String> zones() {
+        return Zones.of(descriptor().directory(), nodes());
+    }
 
     /** Current state of the proxies in front of its SQL servers, which faults do not target; often none. */
     default List<NodeStatus> proxies() {

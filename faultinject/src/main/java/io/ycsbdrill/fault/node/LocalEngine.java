@@ -34,8 +34,12 @@ public interface LocalEngine extends Engine {
     List<Option> options();
 
     /** The options of {@code cluster up} that every engine has; {@link #up} does not see them. */
-    List<Option> COMMON_OPTIONS = List.of(new Option(
-            "cores", "", "processor cores that all servers share, 1 to those of the machine; default: all of them"));
+    List<Option> COMMON_OPTIONS = List.of(
+            new Option(
+                    "cores",
+                    "",
+                    "processor cores that all servers share, 1 to those of the machine; default: all of them"),
+            new Option("zones", "", "names of the zones that its nodes are in by turns: a,b,c or a,b,a"));
 
     /** Its own options and those that every engine has. */
     default List<Option> allOptions() {

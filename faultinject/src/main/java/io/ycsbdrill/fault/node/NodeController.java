@@ -65,6 +65,11 @@ public interface NodeController extends AutoCloseable {
      */
     Optional<String> primary();
 
+    /** The zone of each data node that is in one, by its id; empty when nobody has said so. */
+    default Map<String, String> zones() {
+        return Map.of();
+    }
+
     /** Replicas that a commit waits for now, in the order of the nodes; empty when the engine has none, or no commit waits. */
     default List<String> synchronous() {
         return List.of();

@@ -3,6 +3,9 @@ package io.ycsbdrill.fault.schedule;
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.Partition;
+import io.ycsbdrill.fault.Partition.Ends;
 import io.ycsbdrill.fault.PartitionFault;
 import io.ycsbdrill.fault.node.trouble.LinkTrouble;
 import io.ycsbdrill.fault.node.trouble.LinkTrouble.Corruption;
@@ -63,7 +66,13 @@ final class PartitionFaultParser {
 
     private static Optional<Fault> isolate(Section step) {
         Optional<Ends> from = step.has("from") ? ends(step, "from") : Optional.of(Ends.NODES);
-        return lasting(step, from.map(Partition.Isolate::new));
+        // The nodes of a zone lose their links to the rest of the world, and not to each other.
+        boolean zone = step.text("node", "a node's id")
+                .filter(text -> text.startsWith(NodeSelector.Zone.PREFIX))
+                .isPresent();
+        return lasting(
+                step,
+                from.map(ends -> new Partition.Isolate(ends, zone && ends.ids().isEmpty())));
     }
 
     private static Optional<Fault> oneWay(Section step) {

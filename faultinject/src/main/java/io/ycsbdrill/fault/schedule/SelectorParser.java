@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.schedule;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.node.Zones;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,7 +43,7 @@ final class SelectorParser {
             step.missing(
                     "node",
                     "a node's id, a list of ids, " + String.join(", ", WORDS.keySet())
-                            + ", rolling: <list of ids> or same-as:<step>");
+                            + ", rolling: <list of ids>, zone:<name> or same-as:<step>");
             return Optional.empty();
         }
         if (node.get() instanceof MappingNode) {
@@ -62,7 +63,9 @@ final class SelectorParser {
     private static Optional<List<String>> list(Section step, String key) {
         List<String> ids = step.texts(key);
         for (String id : ids) {
-            if (WORDS.containsKey(id) || id.startsWith(NodeSelector.SameAs.PREFIX)) {
+            if (WORDS.containsKey(id)
+                    || id.startsWith(NodeSelector.SameAs.PREFIX)
+                    || id.startsWith(NodeSelector.Zone.PREFIX)) {
                 step.problem(key, "\"" + id + "\" cannot be in a list; a list has node ids only");
                 return Optional.empty();
             }
@@ -87,11 +90,20 @@ final class SelectorParser {
             return Optional.of(new NodeSelector.SameAs(
                     text.substring(NodeSelector.SameAs.PREFIX.length()).strip()));
         }
+        if (text.startsWith(NodeSelector.Zone.PREFIX)) {
+            String zone = text.substring(NodeSelector.Zone.PREFIX.length()).strip();
+            if (!Zones.NAME.matcher(zone).matches()) {
+                step.problem("node", "\"" + text + "\": expected the name of a zone, as in zone:b");
+                return Optional.empty();
+            }
+            return Optional.of(new NodeSelector.Zone(zone));
+        }
         Optional<String> nearest = NearestName.of(text, WORDS.keySet());
         if (nearest.isPresent()) {
             step.problem(
                     "node",
-                    "\"" + text + "\"" + NearestName.hintOf(text, WORDS.keySet()) + ", same-as:<step>, a node id");
+                    "\"" + text + "\"" + NearestName.hintOf(text, WORDS.keySet())
+                            + ", same-as:<step>, zone:<name>, a node id");
             return Optional.empty();
         }
         return Optional.of(new NodeSelector.Named(List.of(text)));

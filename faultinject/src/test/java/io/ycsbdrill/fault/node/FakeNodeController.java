@@ -94,6 +94,7 @@ public final class FakeNodeController
     private Runnable duringPrimary = () -> {};
     private Optional<String> primary = Optional.empty();
     private List<String> synchronous = List.of();
+    private final Map<String, String> zones = new LinkedHashMap<>();
     private long order;
     private boolean idle;
     private boolean silentOnceDown;
@@ -667,6 +668,19 @@ public final class FakeNodeController
     @Override
     public synchronized List<String> synchronous() {
         return synchronous;
+    }
+
+    @Override
+    public synchronized Map<String, String> zones() {
+        return zones;
+    }
+
+    /** The zones of the nodes, in their order. */
+    public synchronized FakeNodeController zones(String... names) {
+        for (int i = 0; i < names.length; i++) {
+            zones.put(nodes.get(i).id(), names[i]);
+        }
+        return this;
     }
 
     /** For which replicas a commit waits. */

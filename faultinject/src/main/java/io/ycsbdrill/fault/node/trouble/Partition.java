@@ -21,6 +21,11 @@ public sealed interface Partition {
      */
     Optional<? extends LinkTrouble> of(String node, List<String> nodes);
 
+    /** Whether a node keeps its links to the others of its zone. */
+    default boolean outsideZone() {
+        return false;
+    }
+
     /** Whether all other nodes include servers without data that have a network of their own. */
     default boolean amongHelpers() {
         return false;
@@ -65,8 +70,18 @@ public sealed interface Partition {
         }
     }
 
-    /** Nothing passes between a node and the ends. */
-    record Isolate(Ends from) implements Partition {
+    /**
+     * Nothing passes between a node and the ends.
+     *
+     * @param outsideZone whether it keeps its links to the others of its zone
+     */
+    record Isolate(Ends from, boolean outsideZone) implements Partition {
+
+        /** From all ends, wherever they are. */
+        public Isolate(Ends from) {
+            this(from, false);
+        }
+
         @Override
         public String name() {
             return "isolate";

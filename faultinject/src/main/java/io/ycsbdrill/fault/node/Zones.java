@@ -1,0 +1,64 @@
+package io.ycsbdrill.fault.node;
+
+import io.ycsbdrill.base.AtomicFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The zones of a local cluster's nodes, kept in its directory: a name for drills only, as all nodes are on one machine. Stateless. */
+public final class Zones {
+    /** What a zone may be called. */
+    public static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:][A-Za-z0-9._:-]*");
+
+    private static final String FILE = "zones";
+
+    private Zones() {}
+
+    /**
+     * The names in a list.
+     *
+     * @throws IllegalArgumentException when one of them is none
+     */
+    public static List<String> parse(String list) {
+        List<String> names = List.of(list.split(",", -1));
+        for (String name : names) {
+            if (!NAME.matcher(name).matches()) {
+                throw new IllegalArgumentException("--zones " + list + ": \"" + name
+                        + "\" is no zone; expected names of letters, digits and . _ : - as in a,b,c");
+            }
+        }
+        return names;
+    }
+
+    /** Gives them to a cluster. */
+    public static void write(Path directory, List<String> names) {
+        try {
+            AtomicFile.write(directory.resolve(FILE), String.join(",", names).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new NodeControlException("the zones cannot be recorded in " + directory + ": " + e, e);
+        }
+    }
+
+    /** By node: the first one is in the first zone, and so on; after the last zone comes the first. Empty when it has none. */
+    static Map<String, String> of(Path directory, List<NodeInfo> nodes) {
+        try {
+            List<String> names = parse(Files.readString(directory.resolve(FILE)).strip());
+            Map<String, String> zones = new LinkedHashMap<>();
+            for (int i = 0; i < nodes.size(); i++) {
+                zones.put(nodes.get(i).id(), names.get(i % names.size()));
+            }
+            return zones;
+        } catch (NoSuchFileException e) {
+            return Map.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
