@@ -67,7 +67,8 @@ public final class Drawer {
     private List<Kind> firsts(Aim aim, Kind second) {
         return facts.kinds().stream()
                 .filter(first -> first.phases().contains(aim.phase()))
-                .filter(first -> aim.place() == Place.OTHER || second.canFollow(first, aim.phase()))
+                .filter(first ->
+                        aim.place() == Place.OTHER ? second.fits(aim.phase()) : second.canFollow(first, aim.phase()))
                 .toList();
     }
 

@@ -5,8 +5,10 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Effect;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.NodeChange;
+import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.inject.ScheduleCheck;
 import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.schedule.DrillFileException;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import java.time.Duration;
@@ -22,8 +24,9 @@ import java.util.random.RandomGenerator;
  * @param weight how often it is drawn beside others, positive
  * @param keys of its step: a value, or a range {@code 1s..10s} or {@code 5%..50%} of which one is drawn
  * @param alone a schedule of nothing else, with the least of each range
+ * @param whileStarting whether it can be done while a node starts
  */
-public record Kind(String name, int weight, Map<String, String> keys, FaultSchedule alone) {
+public record Kind(String name, int weight, Map<String, String> keys, FaultSchedule alone, boolean whileStarting) {
     /**
      * All, with the weights that are used. What takes the data of a node is none of them: how many copies there are of these is not known here, and
      * nobody has named it.
@@ -66,7 +69,8 @@ public record Kind(String name, int weight, Map<String, String> keys, FaultSched
                     name,
                     weight,
                     all,
-                    new DrawnDrill(Map.of(), List.of(step)).file("explore").schedule());
+                    new DrawnDrill(Map.of(), List.of(step)).file("explore").schedule(),
+                    true);
         } catch (DrillFileException e) {
             throw new IllegalStateException("kind " + name + " is no fault: " + e.getMessage(), e);
         }
@@ -74,8 +78,17 @@ public record Kind(String name, int weight, Map<String, String> keys, FaultSched
 
     /** Those that the nodes can do, as a drill of that one step would be checked. */
     public static List<Kind> of(NodeController nodes) {
+        boolean stops = nodes.capability(Stoppable.class)
+                .map(Stoppable::stopsWhileStarting)
+                .orElse(true);
         return ALL.stream()
                 .filter(kind -> ScheduleCheck.problems(kind.alone(), nodes).isEmpty())
+                .map(kind -> new Kind(
+                        kind.name,
+                        kind.weight,
+                        kind.keys,
+                        kind.alone,
+                        stops || !StopMode.GRACEFUL.label().equals(kind.keys.get("mode"))))
                 .toList();
     }
 
@@ -114,9 +127,14 @@ public record Kind(String name, int weight, Map<String, String> keys, FaultSched
         return downAndUp ? Phase.unhealthy() : List.of(Phase.FAULT);
     }
 
+    /** Whether it can be aimed at the phase of another node. */
+    boolean fits(Phase phase) {
+        return whileStarting || phase.compareTo(Phase.LOCAL_RECOVERY) < 0;
+    }
+
     /** Whether it can be aimed at the phase of the same node that the other one has brought about. */
     boolean canFollow(Kind first, Phase phase) {
-        return phase.compareTo(Phase.LOCAL_RECOVERY) >= 0
+        return phase.compareTo(Phase.LOCAL_RECOVERY) >= 0 && whileStarting
                 || phase == Phase.FAULT
                         && first.fault().changes() == NodeChange.NONE
                         && fault().conflict(first.fault()).isEmpty();

@@ -13,6 +13,11 @@ public interface Stoppable {
         ABORT
     }
 
+    /** Whether a node is stopped gracefully while one starts, itself or another one; NDB refuses that. */
+    default boolean stopsWhileStarting() {
+        return true;
+    }
+
     /**
      * Stops the node and returns when its process is gone. The node stays down until it is started. Stopping a node that is
      * already down does nothing.

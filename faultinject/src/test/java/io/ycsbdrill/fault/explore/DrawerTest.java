@@ -63,6 +63,19 @@ class DrawerTest {
                 .doesNotContain("isolate", "flaky", "link-loss", "disk-slow", "disk-full");
     }
 
+    /** Such a drill cannot be judged, and after five of them in a row nothing more is drawn. */
+    @Test
+    void whereNoNodeIsStoppedWhileOneStartsNoGracefulStopIsAimedAtARecovery() {
+        cluster.stopsWhileStarting(false);
+
+        assertThat(drawn(1, 2).limit(500).flatMap(drill -> drill.steps().stream()
+                        .skip(1)))
+                .filteredOn(step -> step.kind().equals("stop"))
+                .isNotEmpty()
+                .extracting(DrawnStep::text)
+                .noneMatch(text -> text.matches("(?s).*(local-recovery|synchronise|wait-checkpoint).*"));
+    }
+
     /** Of two nodes without a further copy it would take the only one there is, which shows no defect of the cluster. */
     @Test
     void noNodeIsEmptied() {

@@ -97,6 +97,7 @@ public final class FakeNodeController
     private final Map<String, String> zones = new LinkedHashMap<>();
     private long order;
     private boolean idle;
+    private boolean stopsWhileStarting = true;
     private boolean silentOnceDown;
 
     /** Nodes {@code node1} to {@code nodeN}, all whole, of one group each two. */
@@ -680,6 +681,17 @@ public final class FakeNodeController
         for (int i = 0; i < names.length; i++) {
             zones.put(nodes.get(i).id(), names[i]);
         }
+        return this;
+    }
+
+    @Override
+    public synchronized boolean stopsWhileStarting() {
+        return stopsWhileStarting;
+    }
+
+    /** Whether a node is stopped while one starts. */
+    public synchronized FakeNodeController stopsWhileStarting(boolean value) {
+        stopsWhileStarting = value;
         return this;
     }
 

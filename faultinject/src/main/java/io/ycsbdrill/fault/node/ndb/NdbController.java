@@ -79,6 +79,11 @@ abstract class NdbController implements NodeController, Startable, Backupable {
         return eventLoop;
     }
 
+    /** As {@code Stoppable} asks: the management server refuses a graceful stop of any node while one starts. */
+    public final boolean stopsWhileStarting() {
+        return false;
+    }
+
     @Override
     public final String engine() {
         return NdbEngine.NAME;
