@@ -11,10 +11,12 @@ import io.ycsbdrill.client.cluster.ClusterLock;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Zones;
 import io.ycsbdrill.fault.node.os.Cores;
 import java.io.IOException;
@@ -31,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -125,6 +128,13 @@ final class ClusterUp implements Callable<Integer> {
         }
     }
 
+    private static List<NodeInfo> withSpares(LocalCluster cluster) {
+        return Stream.concat(
+                        cluster.nodes().stream(),
+                        cluster.capability(Expandable.class).map(Expandable::spares).orElse(List.of()).stream())
+                .toList();
+    }
+
     private int up(
             LocalEngine chosen,
             Path directory,
@@ -136,7 +146,7 @@ final class ClusterUp implements Callable<Integer> {
         try (Stop stop = Stop.install()) {
             try (LocalCluster cluster = start(chosen, directory, options)) {
                 stop.noMore();
-                zones.ifPresent(names -> Zones.write(cluster.descriptor().directory(), names));
+                zones.ifPresent(names -> Zones.write(cluster.descriptor().directory(), withSpares(cluster), names));
                 world.clusters().write(cluster.descriptor());
                 world.say(engine + " " + cluster.engineVersion() + " is up with "
                         + Counted.of(cluster.nodes().size(), "node") + "; its files are in " + directory);

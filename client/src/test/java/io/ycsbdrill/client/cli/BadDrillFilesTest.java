@@ -64,7 +64,7 @@ class BadDrillFilesTest {
             fault: kill, node: random, at: 25h              | steps[1].at: "25h" is out of range; allowed:
             fault: kill, node: random                       | steps[1].at: is missing; expected one of them: at: 20s, at: <node>.<phase>, or after:
             fault: kill, node: random, at: 1s, after: x     | steps[1].after: cannot be combined with at; expected one of them
-            fault: kill, at: 1s                             | steps[1].node: is missing;; rolling: <list of ids> or same-as:<step>
+            fault: kill, at: 1s                             | steps[1].node: is missing;; rolling: <list of ids>, zone:<name> or same-as:<step>
             fault: kill, node: [], at: 1s                   | steps[1].node: a list; expected a list of at least one
             fault: kill, node: [n1, n1], at: 1s             | steps[1].node: a node is given twice in [n1, n1]
             fault: kill, node: {a: b}, at: 1s               | steps[1].node.rolling: is missing;; steps[1].node.a: unknown key; allowed: rolling

@@ -1,18 +1,14 @@
 package io.ycsbdrill.fault.inject;
 
-import io.ycsbdrill.fault.Effect;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
-import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Checks the zone of a step against a cluster. Stateless. */
 final class ZoneCheck {
@@ -44,32 +40,8 @@ final class ZoneCheck {
         if (hit.isEmpty()) {
             return Optional.of(fault.name() + " cannot be applied to any node of it");
         }
-        List<NodeInfo> left = controller.nodes().stream()
-                .filter(node -> !hit.contains(node.id()))
-                .toList();
-        if (left.isEmpty()) {
-            return Optional.of("it has all nodes; use node: all, if that is meant");
-        }
-        return takesAway(fault) && !serves(left, controller.nodes())
-                ? Optional.of(
-                        "it has " + hit.size() + " of " + controller.nodes().size()
-                                + " nodes, and without them no majority is left; name them, if that is meant: node: ["
-                                + String.join(", ", hit) + "]")
+        return hit.size() == controller.nodes().size()
+                ? Optional.of("it has all nodes; use node: all, if that is meant")
                 : Optional.empty();
-    }
-
-    private static boolean takesAway(Fault fault) {
-        return fault.injected() == Effect.NODE_DOWN
-                || fault.leadsTo().filter(NodeStatus.State.PAUSED::equals).isPresent();
-    }
-
-    /** Where nodes are in groups, each has a part of the data, and one of each suffices. */
-    private static boolean serves(List<NodeInfo> left, List<NodeInfo> all) {
-        Set<Integer> groups = groups(all);
-        return groups.size() > 1 ? groups(left).equals(groups) : 2 * left.size() > all.size();
-    }
-
-    private static Set<Integer> groups(List<NodeInfo> nodes) {
-        return nodes.stream().map(NodeInfo::group).collect(Collectors.toSet());
     }
 }

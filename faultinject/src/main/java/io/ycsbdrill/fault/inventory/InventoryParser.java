@@ -123,6 +123,9 @@ final class InventoryParser {
                 : usual.map(EngineDefaults::programs).orElse(List.of("mysqld", "mariadbd", "ndb_mgmd"));
         Map<String, String> labels = texts(entry, "labels");
         Optional<String> zone = name(entry, "zone");
+        if (role != Role.DATA && zone.isPresent()) {
+            entry.problem("zone", "only servers of " + Role.DATA.key() + " are in zones");
+        }
         entry.rejectOthers();
         if (id.isEmpty() || host.isEmpty()) {
             return Optional.empty();

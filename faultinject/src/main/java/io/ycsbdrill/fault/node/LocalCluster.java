@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -11,7 +12,9 @@ public interface LocalCluster extends NodeController {
 
     @Override
     default Map<String, String> zones() {
-        return Zones.of(descriptor().directory(), nodes());
+        Map<String, String> all = new LinkedHashMap<>(Zones.of(descriptor().directory()));
+        all.keySet().retainAll(nodes().stream().map(NodeInfo::id).toList());
+        return all;
     }
 
     /** Current state of the proxies in front of its SQL servers, which faults do not target; often none. */

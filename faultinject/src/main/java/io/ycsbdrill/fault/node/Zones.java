@@ -2,7 +2,6 @@ package io.ycsbdrill.fault.node;
 
 import io.ycsbdrill.base.AtomicFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -37,28 +36,44 @@ public final class Zones {
         return names;
     }
 
-    /** Gives them to a cluster. */
-    public static void write(Path directory, List<String> names) {
+    /**
+     * Gives them to a cluster: the first node is in the first zone, and so on; after the last zone comes the first.
+     *
+     * @param nodes of the cluster and its spare ones, in order: a node keeps its zone when others come and go
+     */
+    public static void write(Path directory, List<NodeInfo> nodes, List<String> names) {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < nodes.size(); i++) {
+            lines.append(nodes.get(i).id())
+                    .append('=')
+                    .append(names.get(i % names.size()))
+                    .append('\n');
+        }
         try {
-            AtomicFile.write(directory.resolve(FILE), String.join(",", names).getBytes(StandardCharsets.UTF_8));
+            AtomicFile.write(directory.resolve(FILE), lines.toString().getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new NodeControlException("the zones cannot be recorded in " + directory + ": " + e, e);
         }
     }
 
-    /** By node: the first one is in the first zone, and so on; after the last zone comes the first. Empty when it has none. */
-    static Map<String, String> of(Path directory, List<NodeInfo> nodes) {
+    /** By node. Empty when it has none. */
+    static Map<String, String> of(Path directory) {
+        Path file = directory.resolve(FILE);
         try {
-            List<String> names = parse(Files.readString(directory.resolve(FILE)).strip());
             Map<String, String> zones = new LinkedHashMap<>();
-            for (int i = 0; i < nodes.size(); i++) {
-                zones.put(nodes.get(i).id(), names.get(i % names.size()));
+            for (String line : Files.readAllLines(file)) {
+                String[] parts = line.split("=", 2);
+                if (parts.length < 2 || !NAME.matcher(parts[1]).matches()) {
+                    throw new NodeControlException(
+                            file + " is damaged: \"" + line + "\"; expected a node and its zone: node1=a");
+                }
+                zones.put(parts[0], parts[1]);
             }
             return zones;
         } catch (NoSuchFileException e) {
             return Map.of();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new NodeControlException("the zones in " + file + " cannot be read: " + e, e);
         }
     }
 }

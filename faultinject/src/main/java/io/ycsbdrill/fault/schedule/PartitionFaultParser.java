@@ -25,6 +25,7 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Reads the faults of the network between data nodes and the keys that belong to them. */
@@ -67,8 +68,9 @@ final class PartitionFaultParser {
     private static Optional<Fault> isolate(Section step) {
         Optional<Ends> from = step.has("from") ? ends(step, "from") : Optional.of(Ends.NODES);
         // The nodes of a zone lose their links to the rest of the world, and not to each other.
-        boolean zone = step.text("node", "a node's id")
-                .filter(text -> text.startsWith(NodeSelector.Zone.PREFIX))
+        boolean zone = step.node("node")
+                .filter(node ->
+                        node instanceof ScalarNode word && word.getValue().startsWith(NodeSelector.Zone.PREFIX))
                 .isPresent();
         return lasting(
                 step,

@@ -7,6 +7,8 @@ import io.ycsbdrill.base.ManualClock;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.Partition;
+import io.ycsbdrill.fault.PartitionFault;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.LinkCut;
@@ -18,6 +20,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes of a zone as the target of a step. */
 class ZonesTest {
@@ -42,35 +46,28 @@ class ZonesTest {
         assertThat(problems(new KillNode(), "b")).isEmpty();
     }
 
-    /** Whoever means it names the nodes. */
     @Test
-    void aLossThatLeavesNoMajorityIsRefused() {
-        FakeNodeController three = cluster.zones("a", "b", "a");
-
-        assertThat(problems(new KillNode(), "a"))
-                .containsExactly("step first: node zone:a: it has 2 of 3 nodes, and"
-                        + " without them no majority is left; name them, if that is meant: node: [node1, node3]");
-        assertThat(problems(new PauseNode(Duration.ofSeconds(1), true), "a")).hasSize(1);
-
-        three.zones("a", "a", "a");
+    void aZoneThatHasAllNodesIsRefused() {
+        cluster.zones("a", "a", "a");
 
         assertThat(problems(new KillNode(), "a"))
                 .containsExactly("step first: node zone:a: it has all nodes; use node: all, if that is meant");
     }
 
-    @Test
-    void whereNodesAreInGroupsOneOfEachSuffices() {
-        // node1 and node2 are a group, node3 and node4 another one.
-        FakeNodeController groups = new FakeNodeController(new ManualClock(0), 4);
+    /** Of which isolate asks whether they are a zone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[node1, node2]", "{rolling: [node1, node2]}", "node1", "random"})
+    void allOtherSelectorsOfIsolateAreReadAsBefore(String node) throws Exception {
+        ScheduledFault step = DrillFile.parse("list.yaml", """
+                steps:
+                  - {step: cut, fault: isolate, node: %s, duration: 1s, at: 0s}
+                """.formatted(node))
+                .schedule()
+                .steps()
+                .get(0);
 
-        assertThat(ZoneCheck.problem(killing("a"), groups.zones("a", "b", "a", "b")))
-                .isEmpty();
-        assertThat(ZoneCheck.problem(killing("a"), groups.zones("a", "a", "b", "b")))
-                .isPresent();
-    }
-
-    private static ScheduledFault killing(String zone) {
-        return step("first", new KillNode()).on(new NodeSelector.Zone(zone));
+        assertThat(step.fault())
+                .isEqualTo(new PartitionFault(new Partition.Isolate(Partition.Ends.NODES), Duration.ofSeconds(1)));
     }
 
     @Test

@@ -104,6 +104,10 @@ class InventorySchemaTest {
                 "program: 'a b'",
                 "labels: {zone: a}",
                 "labels: zone",
+                "zone: b",
+                "zone: 1",
+                "zone: 'a b'",
+                "zone: []",
                 "commands: {kill: [a]}",
                 "commands: {kill: a}",
                 "commands: {kill: {here: [a]}}",
@@ -153,6 +157,8 @@ class InventorySchemaTest {
                 "{engine: ndb, timeout: 5, clients: [{id: 1, host: a, transport: ssh}]}",
                 "{engine: ndb, defaults: {transport: ssh}, data_nodes: [{host: a}]}",
                 "{engine: ndb, defaults: {transport: ssh, user: a, pid_file: /x}, data_nodes: [{id: 1, host: a}]}",
+                "{engine: ndb, defaults: {transport: ssh}, data_nodes: [{id: 1, host: a}], sql_nodes: [{id: 2, host: a}]}",
+                "{engine: ndb, defaults: {transport: ssh}, data_nodes: [{id: 1, host: a}], sql_nodes: [{id: 2, host: a, zone: b}]}",
                 "{engine: ndb, defaults: {transport: carrier}, data_nodes: [{id: 1, host: a, transport: ssh}]}",
                 "{engine: ndb, nodes: [], data_nodes: [{id: 1, host: a, transport: ssh}]}"
             })

@@ -116,6 +116,7 @@ class SampleDrillsTest {
                 "{steps: [{fault: kill, node: {rolling: [n1, n1]}, at: 5s}]}",
                 "{steps: [{fault: kill, node: {rolling: [n1], random: [n2]}, at: 5s}]}",
                 "{steps: [{fault: kill, node: {}, at: 5s}]}",
+                "{steps: [{fault: kill, node: ['zone:b'], at: 5s}]}",
                 "{steps: [{operation: back-up, node: n1, at: 5s}]}",
                 "{steps: [{operation: backup, fault: kill, node: n1, at: 5s}]}",
                 "{steps: [{operation: backup, node: n1, at: 5s, duration: 1s}]}",
