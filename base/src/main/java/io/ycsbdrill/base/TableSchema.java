@@ -1,6 +1,7 @@
 package io.ycsbdrill.base;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -55,11 +56,11 @@ public interface TableSchema {
     String describe(Change change);
 
     /**
-     * Whether this database can do it.
+     * Why this database cannot do it to the table; empty when it can. What it could not drop again it cannot add.
      *
      * @throws IOException when no server answers
      */
-    boolean supports(Change change) throws IOException;
+    Optional<String> lacks(Change change) throws IOException;
 
     /**
      * Whether the table has what the change adds or drops, whoever has added it.
@@ -71,8 +72,28 @@ public interface TableSchema {
     /**
      * Does it; returns when the server has confirmed all of it.
      *
-     * @throws IOException with the server's message when it refuses, with what is known when it does not answer, or when this thread is
-     *     interrupted: then the server was asked to give up. What was begun may be there afterwards
+     * @param bound for all of it; what has not ended shortly before is given up
+     * @return how long the statements took, without connecting
+     * @throws AlreadyThereException when the server says that somebody else has added it
+     * @throws IOException naming server and statement, with the server's message when it refuses, or when this thread is interrupted: then
+     *     the server was asked to give up. What was begun may be there afterwards
      */
-    void make(Change change) throws IOException;
+    Duration make(Change change, Duration bound) throws IOException;
+
+    /**
+     * Waits until no server is at work on a statement that adds or drops what is ours: one goes on when the process that asked for it is
+     * killed.
+     *
+     * @throws IOException when one still is after the bound, or a server cannot be asked
+     */
+    void awaitIdle(Duration bound) throws IOException;
+
+    /** What is to be added is there, and not ours. */
+    final class AlreadyThereException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        public AlreadyThereException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
 }

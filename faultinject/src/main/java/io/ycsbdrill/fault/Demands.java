@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault;
 
+import io.ycsbdrill.base.TableSchema;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.UserCommands;
@@ -29,6 +30,11 @@ public interface Demands {
         return List.of();
     }
 
+    /** Why it cannot be applied to this cluster, by what its servers answer when they are all up. Empty when it can. */
+    default List<String> refusalsOnceHealed(NodeController controller) {
+        return List.of();
+    }
+
     /**
      * Why it can never be applied to what the selector chooses; empty when it may be.
      *
@@ -39,17 +45,13 @@ public interface Demands {
         return Optional.empty();
     }
 
-    /**
-     * Why it cannot be done as often as the drill would; empty when it can.
-     *
-     * @param injections all of the drill, in all of its cycles, this one among them
-     */
-    default Optional<String> refusal(List<Fault> injections) {
+    /** Why a second cycle of the drill could not apply it again; empty when it could. */
+    default Optional<String> onlyOnce() {
         return Optional.empty();
     }
 
-    /** Why a second cycle of the drill could not apply it again; empty when it could. */
-    default Optional<String> onlyOnce() {
+    /** The change of a table's schema that it makes; empty when it makes none. */
+    default Optional<TableSchema.Change> alters() {
         return Optional.empty();
     }
 

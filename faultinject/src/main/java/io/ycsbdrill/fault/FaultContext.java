@@ -9,6 +9,11 @@ public interface FaultContext {
     /** The longest time that a node may take to stop in an orderly way. */
     Duration stopBound();
 
+    /** The longest time that one injection, and one healing, may take. */
+    default Duration recoveryBound() {
+        return stopBound();
+    }
+
     /**
      * Runs a command of the user's and waits for its end.
      *

@@ -146,7 +146,7 @@ public final class FaultInjector implements AutoCloseable {
                     "the cluster has not fully recovered, so nothing is injected: " + String.join("; ", unhealed));
         }
         List<String> early =
-                ScheduleCheck.provenTooEarly(schedule, controller, new CommandRunner(schedule.recoveryBound()));
+                ScheduleCheck.problemsOnceHealed(schedule, controller, new CommandRunner(schedule.recoveryBound()));
         if (!early.isEmpty()) {
             throw new ScheduleNotPossibleException(early);
         }

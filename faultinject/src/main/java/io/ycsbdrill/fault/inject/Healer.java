@@ -102,17 +102,19 @@ public final class Healer {
         return problems;
     }
 
-    /** Runs the commands, resumes and starts, without waiting for the recovery: for a process that is about to end. */
+    /**
+     * Runs the commands, resumes and starts, without waiting for the recovery: for a process that is about to end. What was added to a table
+     * stays recorded, as clients may be writing to it still.
+     */
     public synchronized List<String> release() {
         List<String> problems = new ArrayList<>(runCommands(false));
         problems.addAll(pass(false));
-        undoAlterations(problems);
         return problems;
     }
 
     /** By the servers that clients use, so when the nodes serve again. */
     private void undoAlterations(List<String> problems) {
-        lift(problems, Alterable.class, table -> table.undoAlterations()
+        lift(problems, Alterable.class, table -> table.undoAlterations(bound)
                 .forEach(what -> progress.accept("dropped " + what)));
     }
 

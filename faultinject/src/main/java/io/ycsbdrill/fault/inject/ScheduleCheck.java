@@ -9,12 +9,10 @@ import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
-import io.ycsbdrill.fault.schedule.Cycles;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.When;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -67,7 +65,6 @@ public final class ScheduleCheck {
             Stream.concat(step.fault().targets(controller).stream(), step.fault().namedTargets(controller).stream())
                     .flatMap(each -> step.fault().commands().all().stream().flatMap(c -> c.problem(each).stream()))
                     .forEach(text -> problems.add(subject + text));
-            step.fault().refusal(injections(schedule, controller)).ifPresent(text -> problems.add(subject + text));
             ZoneCheck.problem(step, controller).ifPresent(text -> problems.add(subject + text));
             List<String> named = step.fault().namedTargets(controller).stream()
                     .map(NodeInfo::id)
@@ -76,6 +73,7 @@ public final class ScheduleCheck {
                     .map(text -> text + (nodes.isEmpty() ? hint(step.fault()) : ""))
                     .ifPresent(text -> problems.add(subject + text));
         }
+        problems.addAll(SchemaOrder.problems(schedule));
         // But for the repair.
         if (!schedule.steps().stream().allMatch(step -> step.fault() instanceof InitialiseNode)) {
             controller.nodes().stream()
@@ -86,19 +84,6 @@ public final class ScheduleCheck {
             problems.addAll(schedule.limitsWithoutEnd());
         }
         return problems;
-    }
-
-    private static List<Fault> injections(FaultSchedule schedule, NodeController controller) {
-        int cycles = schedule.cycles().map(Cycles::faults).orElse(1);
-        return schedule.steps().stream()
-                .flatMap(step ->
-                        Collections.nCopies(
-                                cycles
-                                        * step.times(
-                                                step.fault().targets(controller).size()),
-                                step.fault())
-                                .stream())
-                .toList();
     }
 
     /** Whether no other step comes before it, so that what is true now is true then, as far as the drill can tell. */
@@ -150,14 +135,16 @@ public final class ScheduleCheck {
     }
 
     /**
-     * Asks each step's {@code verify} while nothing is injected. One that says yes now would prove nothing later.
+     * Asks what only a cluster that is up can answer, and each step's {@code verify} while nothing is injected: one that says yes now would
+     * prove nothing later.
      *
      * @throws io.ycsbdrill.fault.node.NodeControlException when one cannot be run
      */
-    static List<String> provenTooEarly(FaultSchedule schedule, NodeController controller, FaultContext context) {
+    static List<String> problemsOnceHealed(FaultSchedule schedule, NodeController controller, FaultContext context) {
         List<String> problems = new ArrayList<>();
         for (ScheduledFault step : schedule.steps()) {
             Fault fault = step.fault();
+            fault.refusalsOnceHealed(controller).forEach(text -> problems.add("step " + step.name() + ": " + text));
             if (!fault.commands().verify().isEmpty()) {
                 hittable(schedule, step, controller)
                         .filter(node -> fault.look(controller, node, context).effect())

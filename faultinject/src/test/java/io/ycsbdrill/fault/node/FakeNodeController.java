@@ -625,7 +625,7 @@ public final class FakeNodeController
     }
 
     @Override
-    public void alter(Change change) {
+    public void alter(Change change, Duration bound) {
         call(change.label());
         change.undo().ifPresent(undo -> disturbances.add("table " + change.thing()));
         change.undoes().ifPresent(adds -> disturbances.remove("table " + change.thing()));
@@ -637,7 +637,7 @@ public final class FakeNodeController
     }
 
     @Override
-    public List<String> undoAlterations() {
+    public List<String> undoAlterations(Duration bound) {
         if (failures.containsKey("undo")) {
             throw new NodeControlException(failures.get("undo"));
         }

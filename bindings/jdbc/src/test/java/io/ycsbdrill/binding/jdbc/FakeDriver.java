@@ -40,6 +40,8 @@ public final class FakeDriver implements Driver {
         final Queue<Exception> executeFailures = new ArrayDeque<>();
         final Queue<SQLException> autoCommitFailures = new ArrayDeque<>();
         final Queue<SQLException> commitFailures = new ArrayDeque<>();
+        final Map<String, SQLException> statementFailures = new ConcurrentHashMap<>();
+        final Queue<SQLException> closeFailures = new ArrayDeque<>();
         final Queue<SQLException> rollbackFailures = new ArrayDeque<>();
         final List<Integer> networkTimeouts = new CopyOnWriteArrayList<>();
         volatile Properties lastProperties;
@@ -100,6 +102,7 @@ public final class FakeDriver implements Driver {
                 case "close", "abort":
                     closed = true;
                     host.open.remove(self);
+                    throwNext(host.closeFailures);
                     return null;
                 case "rollback":
                     throwNext(host.rollbackFailures);
@@ -124,8 +127,15 @@ public final class FakeDriver implements Driver {
             }
         }
 
-        private Object statement(Object self, Method method, Object[] arguments) {
+        private Object statement(Object self, Method method, Object[] arguments) throws Exception {
             return switch (method.getName()) {
+                case "execute" -> {
+                    if (host.statementFailures.containsKey(arguments[0])) {
+                        throw host.statementFailures.get(arguments[0]);
+                    }
+                    executing((String) arguments[0]);
+                    yield false;
+                }
                 case "executeQuery" ->
                     arguments[0].equals("SELECT version()")
                             ? oneText(host.version)

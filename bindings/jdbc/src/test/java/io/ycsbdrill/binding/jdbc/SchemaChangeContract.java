@@ -3,8 +3,13 @@ package io.ycsbdrill.binding.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.base.TableSchema;
 import io.ycsbdrill.base.TableSchema.Change;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +24,8 @@ import site.ycsb.StringByteIterator;
 
 /** A table whose schema changes under its clients. */
 abstract class SchemaChangeContract {
+    static final Duration BOUND = Duration.ofMinutes(1);
+
     private final List<JdbcBinding> open = new ArrayList<>();
 
     /** Of a table of its own. */
@@ -48,8 +55,8 @@ abstract class SchemaChangeContract {
         assertThat(before.insert(table(), "k", values("1"))).isEqualTo(Status.OK);
         JdbcTable schema = JdbcTable.of(properties(), Map.of());
 
-        schema.make(Change.ADD_COLUMN);
-        schema.make(Change.CREATE_INDEX);
+        schema.make(Change.ADD_COLUMN, BOUND);
+        schema.make(Change.CREATE_INDEX, BOUND);
 
         assertThat(schema.has(Change.ADD_COLUMN)).isTrue();
         assertThat(schema.has(Change.CREATE_INDEX)).isTrue();
@@ -60,9 +67,9 @@ abstract class SchemaChangeContract {
         }
         assertThat(meanwhile.insert(table(), "l", values("2"))).isEqualTo(Status.OK);
 
-        schema.make(Change.REORGANISE);
-        schema.make(Change.DROP_INDEX);
-        schema.make(Change.DROP_COLUMN);
+        schema.make(Change.REORGANISE, BOUND);
+        schema.make(Change.DROP_INDEX, BOUND);
+        schema.make(Change.DROP_COLUMN, BOUND);
 
         assertThat(schema.has(Change.ADD_COLUMN)).isFalse();
         assertThat(schema.has(Change.CREATE_INDEX)).isFalse();
@@ -78,10 +85,59 @@ abstract class SchemaChangeContract {
         client();
         JdbcTable schema = JdbcTable.of(properties(), Map.of());
 
-        assertThatThrownBy(() -> schema.make(Change.DROP_INDEX))
+        assertThatThrownBy(() -> schema.make(Change.DROP_INDEX, BOUND))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("ycsb_drill_index")
                 .hasMessageContaining("SQLSTATE");
+    }
+
+    /** One of a process that was killed goes on. */
+    @Test
+    void aServerAtWorkIsWaitedFor() throws Exception {
+        client();
+        JdbcTable schema = JdbcTable.of(properties(), Map.of());
+        schema.awaitIdle(Duration.ZERO);
+        try (Connection holder = connect();
+                Statement holding = holder.createStatement();
+                Connection other = connect();
+                Statement working = other.createStatement()) {
+            holder.setAutoCommit(false);
+            holding.executeQuery("SELECT * FROM " + table()).close();
+            Thread killed = new Thread(() -> {
+                try {
+                    working.execute("ALTER TABLE " + table() + " ADD COLUMN ycsb_drill_column INTEGER");
+                } catch (SQLException e) {
+                    // It is judged by what the others see.
+                }
+            });
+            killed.start();
+            while (idle(schema)) {
+                Thread.onSpinWait();
+            }
+            assertThatThrownBy(() -> schema.awaitIdle(Duration.ZERO)).hasMessageContaining("still at work");
+
+            holder.rollback();
+            schema.awaitIdle(BOUND);
+            killed.join();
+            assertThat(schema.has(Change.ADD_COLUMN)).isTrue();
+            assertThatThrownBy(() -> schema.make(Change.ADD_COLUMN, BOUND))
+                    .isInstanceOf(TableSchema.AlreadyThereException.class);
+            schema.make(Change.DROP_COLUMN, BOUND);
+        }
+    }
+
+    private static boolean idle(JdbcTable schema) {
+        try {
+            schema.awaitIdle(Duration.ZERO);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    Connection connect() throws Exception {
+        JdbcSettings settings = JdbcSettings.of(properties(), Map.of());
+        return new Connector(settings).open(settings.url(0));
     }
 
     private String table() {

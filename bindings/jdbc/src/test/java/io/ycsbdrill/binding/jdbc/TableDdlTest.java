@@ -21,4 +21,22 @@ class TableDdlTest {
             assertThat(statements).noneMatch(sql -> sql.matches("(?i).*drop (table|database|schema).*"));
         }
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatCannotBeDroppedIsNotAdded(TableDdl database) {
+        for (Change change : Change.values()) {
+            change.undo()
+                    .filter(undo -> database.supports(change))
+                    .ifPresent(undo -> assertThat(database.supports(undo)).isTrue());
+        }
+        assertThat(database.supports(Change.ADD_COLUMN)).isEqualTo(database != TableDdl.NDB);
+    }
+
+    /** CrateDB has no such locks. */
+    @ParameterizedTest
+    @EnumSource
+    void noStatementWaitsLongForALock(TableDdl database) {
+        assertThat(database.limitsWaiting().isEmpty()).isEqualTo(database == TableDdl.CRATEDB);
+    }
 }
