@@ -9,7 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** Lets a spare node join the cluster: an operation and no failure. It is injected when the node is a member and has recovered. */
-@Traits(name = "add-node", label = "add", needs = Expandable.class, reaches = Reach.ALL, changes = NodeChange.ADDED)
+@Traits(
+        name = "add-node",
+        label = "add",
+        needs = Expandable.class,
+        reaches = Course.Reach.ALL,
+        changes = NodeChange.ADDED)
 public record AddNode() implements Fault {
 
     /** The spare nodes; members only by name, for a step that adds again what an earlier one has removed. */

@@ -42,7 +42,7 @@ public sealed interface BringsDown extends Fault permits KillNode, StopNode, Pow
 
     @Override
     default List<Phase> reaches() {
-        return Reach.DOWN.phases();
+        return Course.Reach.DOWN.phases();
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.Set;
  * @param commands what brings it about, undoes it and proves it; not empty
  * @param duration time between command and heal; empty: healed at the end of the drill only
  */
-@Traits(name = "run", reaches = Reach.ALL, ended = Effect.RELEASED)
+@Traits(name = "run", reaches = Course.Reach.ALL, ended = Effect.RELEASED)
 public record CommandFault(UserCommands commands, Optional<Duration> duration) implements Fault {
     private static final Set<NodeStatus.State> NOT_UP = Set.of(
             NodeStatus.State.DOWN, NodeStatus.State.EXPELLED, NodeStatus.State.STOPPING, NodeStatus.State.PAUSED);

@@ -3,8 +3,10 @@ package io.ycsbdrill.fault;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeStatus;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** How a fault goes, from its injection until its node has recovered. */
 public interface Course {
@@ -113,6 +115,30 @@ public interface Course {
             if (duration.isNegative() || duration.isZero()) {
                 throw new IllegalArgumentException("duration " + duration + " is not positive");
             }
+        }
+    }
+
+    /** The phases that a node may reach through a fault alone, in order. */
+    enum Reach {
+        ALL(between(Phase.FAULT, Phase.RECOVERED)),
+        DOWN(between(Phase.FAULT, Phase.DOWN)),
+        UP(between(Phase.LOCAL_RECOVERY, Phase.RECOVERED)),
+        /** Its beginning and its end. */
+        ENDS(Stream.of(Phase.FAULT, Phase.RECOVERED)),
+        RECOVERED(Stream.of(Phase.RECOVERED));
+
+        private final List<Phase> phases;
+
+        Reach(Stream<Phase> phases) {
+            this.phases = phases.toList();
+        }
+
+        private static Stream<Phase> between(Phase first, Phase last) {
+            return Arrays.stream(Phase.values()).filter(p -> p.compareTo(first) >= 0 && p.compareTo(last) <= 0);
+        }
+
+        List<Phase> phases() {
+            return phases;
         }
     }
 }

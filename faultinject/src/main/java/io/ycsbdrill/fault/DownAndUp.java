@@ -30,7 +30,7 @@ public sealed interface DownAndUp extends BringsDown permits RestartNode, Initia
 
     @Override
     default List<Phase> reaches() {
-        return Reach.ALL.phases();
+        return Course.Reach.ALL.phases();
     }
 
     @Override

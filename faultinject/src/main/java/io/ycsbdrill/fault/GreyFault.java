@@ -31,7 +31,7 @@ public sealed interface GreyFault extends Fault
 
     @Override
     default List<Phase> reaches() {
-        return Reach.ALL.phases();
+        return Course.Reach.ALL.phases();
     }
 
     @Override

@@ -21,7 +21,7 @@ import java.util.Optional;
         needs = Networked.class,
         subject = Demands.Subject.CLIENT_LINKS,
         dataNodesOnly = true,
-        reaches = Reach.ENDS,
+        reaches = Course.Reach.ENDS,
         ended = Effect.RELEASED,
         showsWhenInjected = true)
 public record NetworkFault(Disturbance disturbance, Optional<Duration> duration) implements Fault {

@@ -12,7 +12,7 @@ import java.util.List;
         label = "remove",
         needs = Expandable.class,
         injected = Effect.NODE_DOWN,
-        reaches = Reach.DOWN,
+        reaches = Course.Reach.DOWN,
         changes = NodeChange.REMOVED)
 public record RemoveNode() implements Fault {
 

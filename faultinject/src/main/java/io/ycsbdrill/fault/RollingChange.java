@@ -62,6 +62,6 @@ public sealed interface RollingChange extends Fault permits Reconfigure, Upgrade
 
     @Override
     default List<Phase> reaches() {
-        return Reach.ALL.phases();
+        return Course.Reach.ALL.phases();
     }
 }

@@ -12,7 +12,7 @@ import io.ycsbdrill.fault.node.Startable;
         needs = Startable.class,
         expects = NodeStatus.State.DOWN,
         injected = Effect.PROCESS_STARTED,
-        reaches = Reach.UP)
+        reaches = Course.Reach.UP)
 public record StartNode() implements Fault {
 
     @Override

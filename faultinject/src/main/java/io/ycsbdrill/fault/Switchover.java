@@ -13,7 +13,7 @@ import java.util.function.Supplier;
         name = "switchover",
         needs = Switchable.class,
         dataNodesOnly = true,
-        reaches = Reach.ALL,
+        reaches = Course.Reach.ALL,
         showsWhenInjected = true,
         effectBound = 30)
 public record Switchover() implements Fault {

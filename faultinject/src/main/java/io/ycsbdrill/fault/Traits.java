@@ -41,7 +41,7 @@ public @interface Traits {
     Effect ended() default Effect.NONE;
 
     /** {@link Course#reaches}. */
-    Reach reaches() default Reach.RECOVERED;
+    Course.Reach reaches() default Course.Reach.RECOVERED;
 
     /** {@link Proof#showsWhenInjected}. */
     boolean showsWhenInjected() default false;

@@ -198,7 +198,11 @@ class InventoryIT {
                 .as(world.out())
                 .isZero();
 
-        assertThat(world.out().lines().filter(line -> line.startsWith("ok"))).hasSize(6);
+        assertThat(world.out().lines().filter(line -> line.startsWith("ok")))
+                .hasSize(7)
+                .last()
+                .asString()
+                .contains("NDB cluster at ", ": 1 started, 2 started, 3 started");
     }
 
     @Test

@@ -30,7 +30,7 @@ final class SchemaOrder {
                     .ifPresent(earlier -> problems.add(subject + "may begin before " + earlier.name()
                             + " has ended, and a table is changed by one step at a time; add after: "
                             + earlier.name()));
-            problem(change, step.times(1) > 1, there).ifPresent(text -> problems.add(subject + text));
+            problem(change, step.times(2) > 1, there).ifPresent(text -> problems.add(subject + text));
             change.undo().ifPresent(undo -> there.add(change));
             change.undoes().ifPresent(there::remove);
             before = Optional.of(step);

@@ -4,8 +4,6 @@ import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.NodeSelector;
-import io.ycsbdrill.fault.Partition;
-import io.ycsbdrill.fault.Partition.Ends;
 import io.ycsbdrill.fault.PartitionFault;
 import io.ycsbdrill.fault.node.trouble.LinkTrouble;
 import io.ycsbdrill.fault.node.trouble.LinkTrouble.Corruption;

@@ -196,8 +196,10 @@ class ClockShimTest {
     void helpersDoNotCount() throws Exception {
         Clock jump = clock(Kind.JUMP, Duration.ofHours(1));
         started.get("node1").destroyForcibly().waitFor();
+        Files.delete(said("node1"));
         asking = "date +%s";
         launch("node1", true);
+        await("node1", ahead -> true); // the shell asks, too, when it starts
 
         clocks.deceive("node1", jump);
 
