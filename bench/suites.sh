@@ -49,7 +49,7 @@ for name in "$@"; do
             -o -path '*/run/summary.json' -o -path '*/run/audit.json' -o -path '*/run/consistency.json' -o -path '*/run/client.csv' \
             -o -path '*/run/totals.jsonl' -o -path '*/run/windows.csv' \) -print | tar -cf - -T -) | tar -xf - -C "$files"
         # Folders of this machine are nobody's business.
-        for folder in $(sed -n 's/.*"workingDirectory" : "\(.*\)".*/\1/p' "$files"/*/plan.json | sort -u) "${NDB_HOME:-}" "${GALERA_HOME:-}" "${CRATEDB_HOME:-}" \
+        for folder in $(sed -n 's/.*"workingDirectory" : "\(.*\)".*/\1/p' "$files"/*/plan.json | sort -u) "${NDB_HOME:-}" "${GALERA_HOME:-}" "${PATRONI_HOME:-}" "${CRATEDB_HOME:-}" \
             "${HARPER_HOME:-}" "${FAUNADB_HOME:-}"; do
             [ -n "$folder" ] || continue
             find "$files" -name '*.json' -exec sed -i "s:$folder\([/\"]\):/somewhere\1:g" {} +
