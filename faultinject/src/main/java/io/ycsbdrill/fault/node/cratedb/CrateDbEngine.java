@@ -7,7 +7,7 @@ import io.ycsbdrill.fault.node.http.HttpEngine;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineHomes;
-import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.kit.InstalledRecipe;
 import io.ycsbdrill.fault.node.os.ClockShim;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.RunAs;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * CrateDB: on this machine, servers of an installation ({@link CrateDbHome#PLACES}) on loopback; elsewhere, clusters that somebody
  * else runs, observed through the servers that the binding uses. Stateless and thread-safe.
  */
-public final class CrateDbEngine extends HttpEngine implements EngineRecipe<CrateDbOptions, CrateDbCluster> {
+public final class CrateDbEngine extends HttpEngine implements InstalledRecipe<CrateDbOptions, CrateDbCluster> {
     /** The engine's name as typed. */
     public static final String NAME = "cratedb";
 

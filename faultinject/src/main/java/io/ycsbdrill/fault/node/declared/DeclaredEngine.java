@@ -12,7 +12,6 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
-import io.ycsbdrill.fault.node.kit.EngineHomes;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
 import io.ycsbdrill.fault.node.os.Directories;
 import java.io.IOException;
@@ -103,11 +102,6 @@ public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredClust
                             + e.getMessage() + "; take the cluster down: ycsb cluster down " + name,
                     e);
         }
-    }
-
-    @Override
-    public EngineHomes<?> homes() {
-        throw new UnsupportedOperationException("its programs are looked for one by one");
     }
 
     @Override

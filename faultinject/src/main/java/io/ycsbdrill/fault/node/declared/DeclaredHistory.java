@@ -97,7 +97,6 @@ final class DeclaredHistory implements ProcessHistory {
     }
 
     // --- Questions
-    // -------------------------------------------------------------------------------------------------------------
 
     @Override
     public boolean running(String id) {
@@ -139,7 +138,6 @@ final class DeclaredHistory implements ProcessHistory {
     }
 
     // --- Processes
-    // -------------------------------------------------------------------------------------------------------------
 
     void processSeen(String id, long pid, Moment at) {
         Server server = servers.get(id);
@@ -197,7 +195,6 @@ final class DeclaredHistory implements ProcessHistory {
     }
 
     // --- Logs
-    // ------------------------------------------------------------------------------------------------------------------
 
     /** Takes in a line that a server has printed. */
     void reported(String id, LogLines.Meaning meaning, String text, Moment at) {
@@ -251,7 +248,6 @@ final class DeclaredHistory implements ProcessHistory {
     }
 
     // --- Answers
-    // ---------------------------------------------------------------------------------------------------------------
 
     /**
      * Takes in what a server has answered.

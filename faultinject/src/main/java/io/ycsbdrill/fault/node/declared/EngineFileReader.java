@@ -112,7 +112,6 @@ final class EngineFileReader {
     }
 
     // --- Servers
-    // ---------------------------------------------------------------------------------------------------------------
 
     private Group group(Section section, String prefix) {
         int count = (int) section.count("count", 1, MOST).orElse(3);
@@ -232,7 +231,6 @@ final class EngineFileReader {
     }
 
     // --- Texts
-    // -----------------------------------------------------------------------------------------------------------------
 
     private Map<String, Text> texts(Section top) {
         Map<String, Text> texts = new LinkedHashMap<>();
@@ -287,7 +285,6 @@ final class EngineFileReader {
     }
 
     // --- Templates
-    // -------------------------------------------------------------------------------------------------------------
 
     private static void checkHoles(Section top, EngineFile file) {
         check(top, "nodes", file, file.nodes());

@@ -5,7 +5,7 @@ import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineHomes;
-import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.kit.InstalledRecipe;
 import io.ycsbdrill.fault.node.kit.NodeSandbox;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.util.Set;
  * FaunaDB on this machine, as built from its published source. Needs Linux, Java 17 and an installation, see {@link FaunaDbHome}.
  * Stateless and thread-safe.
  */
-public final class FaunaDbEngine implements EngineRecipe<FaunaDbOptions, FaunaDbCluster> {
+public final class FaunaDbEngine implements InstalledRecipe<FaunaDbOptions, FaunaDbCluster> {
     /** The engine's name as typed. */
     public static final String NAME = "faunadb";
 

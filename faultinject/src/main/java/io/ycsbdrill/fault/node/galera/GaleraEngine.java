@@ -16,7 +16,7 @@ import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineHomes;
-import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.kit.InstalledRecipe;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  * MariaDB Galera Cluster: on this machine, servers that each hold all data, on loopback, which needs Linux and an installation, see
  * {@link GaleraHome#PLACES}; elsewhere, clusters that somebody else runs, on the hosts of an inventory. Stateless and thread-safe.
  */
-public final class GaleraEngine implements EngineRecipe<GaleraOptions, GaleraCluster>, HostedEngine {
+public final class GaleraEngine implements InstalledRecipe<GaleraOptions, GaleraCluster>, HostedEngine {
     /** The engine's name as typed. */
     public static final String NAME = "galera";
 

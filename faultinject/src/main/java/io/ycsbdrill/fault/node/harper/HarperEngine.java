@@ -5,7 +5,7 @@ import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineHomes;
-import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.kit.InstalledRecipe;
 import io.ycsbdrill.fault.node.kit.NodeSandbox;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import java.util.Set;
  * Harper's open-source version on this machine: one server, which does not replicate. Needs Linux, Node.js and an installation, see
  * {@link HarperHome}. Stateless and thread-safe.
  */
-public final class HarperEngine implements EngineRecipe<HarperOptions, HarperCluster> {
+public final class HarperEngine implements InstalledRecipe<HarperOptions, HarperCluster> {
     /** The engine's name as typed. */
     public static final String NAME = "harper";
 

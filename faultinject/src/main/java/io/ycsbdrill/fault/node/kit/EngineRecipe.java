@@ -1,8 +1,6 @@
 package io.ycsbdrill.fault.node.kit;
 
-import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
-import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.OptionReader;
@@ -33,20 +31,9 @@ import java.util.function.Consumer;
 public interface EngineRecipe<O, C extends ProcessCluster<?>> extends LocalEngine {
 
     // --- What an engine says
-    // ----------------------------------------------------------------------------------------------------
-
-    /** Where its installation is looked for. */
-    EngineHomes<?> homes();
-
-    @Override
-    default String name() {
-        return homes().engine();
-    }
 
     /** The engine's name for people: {@code Galera}. */
-    default String title() {
-        return homes().title();
-    }
+    String title();
 
     /** Options that no other engine has. */
     List<Option> ownOptions();
@@ -138,7 +125,6 @@ public interface EngineRecipe<O, C extends ProcessCluster<?>> extends LocalEngin
     }
 
     // --- What the kit does
-    // ------------------------------------------------------------------------------------------------------
 
     @Override
     default List<Option> options() {
@@ -193,16 +179,5 @@ public interface EngineRecipe<O, C extends ProcessCluster<?>> extends LocalEngin
             tools.add(CompilerTool.CC);
         }
         return tools;
-    }
-
-    @Override
-    default List<Finding> diagnose(EngineContext context) {
-        boolean up = context.clusters().find(name()).isPresent();
-        return homes().diagnose(
-                        context,
-                        Finding.detail("next: ycsb "
-                                + (up
-                                        ? "run " + bindings().get(0) + " -P workloads/workloadb"
-                                        : "cluster up " + name())));
     }
 }

@@ -92,7 +92,6 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     }
 
     // --- What an engine says of its nodes
-    // ---------------------------------------------------------------------------------------
 
     /**
      * The command that is the node's process, or becomes it in place.
@@ -139,7 +138,6 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     }
 
     // --- The same for every engine
-    // ----------------------------------------------------------------------------------------------
 
     @Override
     public final Path directory() {

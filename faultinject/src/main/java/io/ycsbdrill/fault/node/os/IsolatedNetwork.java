@@ -152,7 +152,6 @@ public final class IsolatedNetwork {
     }
 
     // --- Inside and outside
-    // -----------------------------------------------------------------------------------------------
 
     /**
      * To be called before a cluster with an isolated network is started.
@@ -277,7 +276,6 @@ public final class IsolatedNetwork {
     }
 
     // --- The network of a cluster
-    // -----------------------------------------------------------------------------------------
 
     /**
      * Makes the network, before the first node is started.

@@ -251,7 +251,6 @@ final class HostedPatroni extends PolledCluster<String, HostedMember, HostedGrou
     }
 
     // --- Orders
-    // ---------------------------------------------------------------------------------------------------------------
 
     @Override
     public <C> Optional<C> capability(Class<C> type) {

@@ -89,7 +89,6 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     }
 
     // --- Processes
-    // ------------------------------------------------------------------------------------------------------------
 
     private Optional<OsProcess> process(String node, Part part) {
         return isEtcd(node)
@@ -254,7 +253,6 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     }
 
     // --- State
-    // ----------------------------------------------------------------------------------------------------------------
 
     @Override
     protected String downDetail(String node) {
@@ -320,7 +318,6 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     }
 
     // --- Operations
-    // -----------------------------------------------------------------------------------------------------------
 
     @Override
     public void switchOver(String node) {

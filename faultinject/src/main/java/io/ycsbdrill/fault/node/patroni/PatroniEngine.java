@@ -18,7 +18,7 @@ import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineHomes;
-import io.ycsbdrill.fault.node.kit.EngineRecipe;
+import io.ycsbdrill.fault.node.kit.InstalledRecipe;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.RunAs;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
@@ -44,7 +44,7 @@ import java.util.stream.Stream;
  * PostgreSQL with Patroni: on this machine with one etcd, which needs Linux and an installation, see {@link PatroniHome#PLACES}; on other
  * hosts, clusters that somebody else runs. Stateless and thread-safe.
  */
-public final class PatroniEngine implements EngineRecipe<PatroniOptions, PatroniCluster>, HostedEngine {
+public final class PatroniEngine implements InstalledRecipe<PatroniOptions, PatroniCluster>, HostedEngine {
     /** The engine's name as typed. */
     public static final String NAME = "patroni";
 
@@ -313,7 +313,6 @@ public final class PatroniEngine implements EngineRecipe<PatroniOptions, Patroni
     }
 
     // --- On other hosts
-    // -------------------------------------------------------------------------------------------------------
 
     /** The way Debian's packages run it: the pid file is PostgreSQL's, and Patroni keeps it running. */
     @Override

@@ -92,7 +92,6 @@ final class PatroniHistory implements ProcessHistory {
     }
 
     // --- Questions
-    // ------------------------------------------------------------------------------------------------------------
 
     @Override
     public boolean running(String name) {
@@ -152,7 +151,6 @@ final class PatroniHistory implements ProcessHistory {
     }
 
     // --- Processes
-    // ------------------------------------------------------------------------------------------------------------
 
     void processSeen(String name, Part part, Moment at) {
         Node node = nodes.get(name);
@@ -255,7 +253,6 @@ final class PatroniHistory implements ProcessHistory {
     }
 
     // --- Logs
-    // -----------------------------------------------------------------------------------------------------------------
 
     /** Takes in a line of a node's log. */
     void reported(String name, PatroniLogEvent event, Moment at) {
@@ -436,7 +433,6 @@ final class PatroniHistory implements ProcessHistory {
     }
 
     // --- Answers
-    // --------------------------------------------------------------------------------------------------------------
 
     /**
      * Takes in what a node's Patroni has answered.
@@ -488,7 +484,6 @@ final class PatroniHistory implements ProcessHistory {
     }
 
     // --- At the beginning
-    // -----------------------------------------------------------------------------------------------------
 
     /** Corrects a node's state, as read from old log lines, by the processes that there are now; nothing is reported. */
     void found(String name, boolean patroni, boolean server) {

@@ -173,7 +173,7 @@ class ClusterStartTest {
     }
 
     /** A recipe whose servers sleep; each node has a second process, which leads a session of its own. */
-    private static class Sleepers implements EngineRecipe<Integer, Sleeping> {
+    private static class Sleepers implements InstalledRecipe<Integer, Sleeping> {
         @Override
         public int order() {
             return 0;
