@@ -28,6 +28,12 @@ public record Wander(double median, double deviation, Scatter scatter) {
     /** Further away a value shows an event, and nothing of how they depend on each other in good health. */
     private static final double EVENT = 3;
 
+    /** So many robust standard deviations of the logarithms are no chance. */
+    private static final double DEVIATIONS = 4;
+
+    /** However much they scatter: what is slower than this many medians is slow. */
+    private static final double SLOW = 5;
+
     /** That of two values or more, in microseconds, all positive, in either order of time. */
     public static Wander of(double[] values) {
         return of(values, Scatter.STANDARD_ERRORS);
@@ -48,6 +54,37 @@ public record Wander(double median, double deviation, Scatter scatter) {
                                 .map(log -> Math.abs(log) > EVENT * deviation ? 0 : log)
                                 .toArray(),
                         standardErrors));
+    }
+
+    /** What is higher by this factor than their median is slow and no chance; what depends on its neighbours wanders further than was seen. */
+    private double slow(Kind kind) {
+        return Math.min(SLOW, Math.max(kind.factor, Math.exp(DEVIATIONS * deviation * scatter.unseen())));
+    }
+
+    /**
+     * The value above which users find a service slow that had these in good health.
+     *
+     * @param doubted factor of the median below which a distance may be chance all the same; 0 when none is doubted
+     */
+    public double bound(Kind kind, double doubted) {
+        return Math.max(median + kind.resolutionMicros, median * Math.max(slow(kind), doubted));
+    }
+
+    /** Which percentile the values are. */
+    public enum Kind {
+        P50(1.5, RESOLUTION_MICROS),
+        P99(2, 5_000);
+
+        /** What is higher by less than this factor is not called slow, however little the values scatter. */
+        public final double factor;
+
+        /** Nor by less than so many microseconds. */
+        public final double resolutionMicros;
+
+        Kind(double factor, double resolutionMicros) {
+            this.factor = factor;
+            this.resolutionMicros = resolutionMicros;
+        }
     }
 
     /** That of the service's values, of which those seen tell only a part when they depend on each other. */

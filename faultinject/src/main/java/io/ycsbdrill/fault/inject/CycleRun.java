@@ -2,10 +2,12 @@ package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.fault.Demands.Subject;
 import io.ycsbdrill.fault.marker.FaultFailed;
+import io.ycsbdrill.fault.marker.Noted;
 import io.ycsbdrill.fault.marker.Occurrence;
 import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +23,14 @@ final class CycleRun {
     private final InjectionContext world;
     private final FaultSchedule schedule;
     private final Map<String, StepRun> steps = new LinkedHashMap<>();
+    private final Optional<ServiceReturn> service;
     private final boolean placebo;
     private final long beginsAt;
     private final long watchedFrom;
     private OptionalLong quietSince = OptionalLong.empty();
     private OptionalLong stepsOverSince = OptionalLong.empty();
     private Optional<String> failure = Optional.empty();
+    private boolean waiting;
     private boolean over;
 
     /**
@@ -50,6 +54,7 @@ final class CycleRun {
         this.schedule = schedule;
         this.beginsAt = beginsAt;
         this.watchedFrom = watchedFrom;
+        service = gate.map(steady -> steady.serviceReturn(schedule));
         placebo = doing.stream().allMatch(step -> step.fault().subject() == Subject.NOTHING);
         for (ScheduledFault step : doing) {
             steps.put(step.name(), new StepRun(world, gate.orElse(null), step, steps, seed, number));
@@ -97,7 +102,7 @@ final class CycleRun {
         } else if (quietSince.isEmpty()) {
             quietSince = OptionalLong.of(now);
         }
-        if (quiet && now - quietSince.getAsLong() >= schedule.cooldown().toNanos()) {
+        if (quiet && cooled(now, now - quietSince.getAsLong())) {
             over = true;
             world.tracker.recoveries().stream()
                     .filter(r -> placebo && r.startNanos() >= watchedFrom)
@@ -106,6 +111,22 @@ final class CycleRun {
         } else if (stepsOver && now - stepsOverSince.getAsLong() > restless()) {
             neverQuiet(now);
         }
+    }
+
+    private boolean cooled(long now, long quietNanos) {
+        if (quietNanos < schedule.cooldown().toNanos()) {
+            return false;
+        }
+        boolean cooled = service.map(back -> back.over(now, quietNanos)).orElse(true);
+        if (!cooled && !waiting) {
+            waiting = true;
+            world.emit(new Noted(
+                    now,
+                    "",
+                    "the service is not back at what it was before the fault: the cool-down goes on until it is, for at most "
+                            + service.orElseThrow().longestWait().toSeconds() + " s"));
+        }
+        return cooled;
     }
 
     private void neverRecovered(Recovery r, long now) {
@@ -150,6 +171,7 @@ final class CycleRun {
     /** A last recovery may begin when the steps are over, and the cool-down after it. */
     private long restless() {
         return schedule.cooldown()
+                .plus(service.map(ServiceReturn::longestWait).orElse(Duration.ZERO))
                 .plus(schedule.recoveryBound().multipliedBy(2))
                 .toNanos();
     }

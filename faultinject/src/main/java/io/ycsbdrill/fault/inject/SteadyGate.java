@@ -71,6 +71,11 @@ final class SteadyGate {
         return Optional.of(new SteadyReached(now, from, seen.text()));
     }
 
+    /** Whether what the service gives now is back, for a cycle that begins. */
+    ServiceReturn serviceReturn(FaultSchedule schedule) {
+        return new ServiceReturn(schedule, service);
+    }
+
     /** What was seen the last time. */
     String last() {
         return last;

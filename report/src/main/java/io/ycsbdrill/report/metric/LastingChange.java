@@ -50,12 +50,12 @@ record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
             return Optional.empty();
         }
         double error = wander.error(after.length);
-        double certain = Math.log(LatencySlo.P50_FACTOR) + LatencySlo.BEYOND_DOUBT * error;
+        double certain = Math.log(Wander.Kind.P50.factor) + LatencySlo.BEYOND_DOUBT * error;
         double most = reading == Reading.STRICT
                 ? Math.max(
                         0,
                         Math.min(
-                                Math.log(LatencySlo.P50_FACTOR),
+                                Math.log(Wander.Kind.P50.factor),
                                 Math.log(Wander.TO_BE_SEEN) - Wander.ONE_SIDED * error))
                 : certain;
         double now = Median.of(after);
@@ -67,7 +67,7 @@ record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
                     100 * wander.deviation(),
                     Wander.TO_BE_SEEN));
         }
-        double level = Math.max(wander.median() * Math.exp(most), wander.median() + LatencySlo.P50_RESOLUTION);
+        double level = Math.max(wander.median() * Math.exp(most), wander.median() + Wander.RESOLUTION_MICROS);
         return now > level
                 ? Optional.of(String.format(
                         Locale.ROOT,

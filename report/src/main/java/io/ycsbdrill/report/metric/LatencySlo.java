@@ -17,22 +17,11 @@ import java.util.function.ToDoubleFunction;
  * @param p50 highest median of a window
  */
 record LatencySlo(Level p99, Level p50) {
-    /** So many robust standard deviations of the logarithms are no chance. */
-    private static final double DEVIATIONS = 4;
-
-    /** However much the baseline scatters: what is slower than this many medians is slow, as it would be to the gate of the steady state. */
-    private static final double MOST = 5;
-
     /** Nobody says of such a distance that it may be chance, wherever a service wanders. */
     static final double BEYOND_DOUBT = 6;
 
     /** Who says so must not take windows that depend on each other for independent ones: they may by so many standard errors more than they seem to. */
     private static final double LENIENT_ERRORS = 3;
-
-    private static final double P99_FACTOR = 2;
-    private static final double P99_RESOLUTION = 5_000;
-    static final double P50_FACTOR = 1.5;
-    static final double P50_RESOLUTION = Wander.RESOLUTION_MICROS;
 
     /**
      * One of the two.
@@ -51,22 +40,8 @@ record LatencySlo(Level p99, Level p50) {
     static LatencySlo of(RunData run, Optional<Baseline> baseline, Reading reading) {
         JsonNode declared = run.run().path("drill").path("slo");
         return new LatencySlo(
-                level(
-                        run,
-                        declared.path("p99Seconds"),
-                        baseline,
-                        reading,
-                        Percentiles::p99,
-                        P99_FACTOR,
-                        P99_RESOLUTION),
-                level(
-                        run,
-                        declared.path("p50Seconds"),
-                        baseline,
-                        reading,
-                        Percentiles::p50,
-                        P50_FACTOR,
-                        P50_RESOLUTION));
+                level(run, declared.path("p99Seconds"), baseline, reading, Percentiles::p99, Wander.Kind.P99),
+                level(run, declared.path("p50Seconds"), baseline, reading, Percentiles::p50, Wander.Kind.P50));
     }
 
     private static Level level(
@@ -75,8 +50,7 @@ record LatencySlo(Level p99, Level p50) {
             Optional<Baseline> baseline,
             Reading reading,
             ToDoubleFunction<Percentiles> percentile,
-            double factor,
-            double resolution) {
+            Wander.Kind kind) {
         if (declared.isNumber()) {
             return new Level(1e6 * declared.asDouble(), "slo of the drill file", Optional.empty());
         }
@@ -84,23 +58,19 @@ record LatencySlo(Level p99, Level p50) {
                 .orElse(new double[0]);
         return values.length == 0
                 ? new Level(Double.NaN, "no window lies in the baseline", Optional.empty())
-                : derived(values, reading, factor, resolution);
+                : derived(values, reading, kind);
     }
 
-    /** One hiccup moves neither the median nor what scatters about it; what depends on its neighbours wanders further than was seen. */
-    private static Level derived(double[] values, Reading reading, double factor, double resolution) {
+    /** One hiccup moves neither the median nor what scatters about it. */
+    private static Level derived(double[] values, Reading reading, Wander.Kind kind) {
         Wander wander = Wander.of(values);
         double median = wander.median();
-        double scatter =
-                Math.exp(DEVIATIONS * wander.deviation() * wander.scatter().unseen());
-        double most = Math.min(MOST, Math.max(factor, scatter));
-        double share = reading == Reading.STRICT
-                ? most
-                : Math.max(
-                        most,
-                        Math.exp(
+        double level = wander.bound(
+                kind,
+                reading == Reading.STRICT
+                        ? 0
+                        : Math.exp(
                                 BEYOND_DOUBT * Wander.of(values, LENIENT_ERRORS).error(1)));
-        double level = Math.max(median + resolution, median * share);
         return new Level(
                 level,
                 String.format(

@@ -72,7 +72,10 @@ public final class DrillPlan {
         line("steady", schedule.steady().map(DrillPlan::steady).orElse("off: times count from the start"));
         schedule.steps().forEach(step -> line("step", step(step)));
         line("recovery", "each node within " + Durations.print(schedule.recoveryBound()));
-        line("cool-down", Durations.print(schedule.cooldown()));
+        line(
+                "cool-down",
+                Durations.print(schedule.cooldown())
+                        + (schedule.steady().isPresent() ? "; longer while the service is not back" : ""));
         schedule.cycles().ifPresent(all -> line("cycles", all.faults() + ", and " + all.nulls() + " without a fault"));
         schedule.limits().values().forEach((limit, value) -> line("limit", limit.key() + ": " + value(limit, value)));
         line(

@@ -9,12 +9,14 @@ import java.util.stream.Stream;
 /** Builds the command line of a node. Stateless. */
 final class NodeLauncher {
     /**
-     * System property of the JVM that starts nodes: further options of theirs, separated by blanks. For tests, whose nodes are gone
-     * before the optimising compiler pays.
+     * System property of the JVM that starts nodes: further options of theirs, separated by blanks, such as
+     * {@code -XX:TieredStopAtLevel=4} for the optimising compiler.
      */
     private static final String MORE = "ycsbdrill.embedded.jvm";
 
+    /** The quick compiler alone: with the optimising one a node is at its best after a minute, and once more after each restart. */
     private static final List<String> JVM = List.of(
+            "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-XX:+ExitOnOutOfMemoryError",
             "-Djava.net.preferIPv4Stack=true",
