@@ -15,6 +15,7 @@ import io.ycsbdrill.report.experiment.ExperimentPairs;
 import io.ycsbdrill.report.experiment.PairedComparison;
 import io.ycsbdrill.report.experiment.PairedGate;
 import io.ycsbdrill.report.stat.PairedRatio;
+import io.ycsbdrill.report.stat.TwoStageRatio;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -50,6 +51,8 @@ import picocli.CommandLine.Parameters;
 final class AbCommand implements Callable<Integer> {
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,4})?) ?%");
     private static final int MOST_PAIRS = 500;
+    private static final int PAIRS = 5;
+    private static final int PAIRS_UNTIL = 30;
     private static final Set<String> HEEDED_WITH_RESUME = Set.of("--max-worse", "--figures", "--markdown", "--junit");
 
     private final CommandContext world;
@@ -62,11 +65,18 @@ final class AbCommand implements Callable<Integer> {
 
     @Option(
             names = "--pairs",
-            defaultValue = "5",
             paramLabel = "N",
             description =
-                    "Pairs of runs; each is A, B and A again, in an order drawn for each (default: ${DEFAULT-VALUE}).")
-    private int pairs;
+                    "Pairs of runs; each is A, B and A again, in an order drawn for each (default: 5); with --until at"
+                            + " most so many (default: 30).")
+    private Optional<Integer> pairs = Optional.empty();
+
+    @Option(
+            names = "--until",
+            paramLabel = "SHARE",
+            description =
+                    "End when the 95 %% interval of the throughput's ratio reaches no further than this share above it: 10%%.")
+    private Optional<String> until = Optional.empty();
 
     @Option(names = "--binding", defaultValue = "native", description = "Of both (default: ${DEFAULT-VALUE}).")
     private String binding;
@@ -174,12 +184,16 @@ final class AbCommand implements Callable<Integer> {
     }
 
     private ExperimentSession begun(Problems problems) {
-        if (pairs < 1 || pairs > MOST_PAIRS) {
-            problems.add("--pairs " + pairs + "; expected 1 to " + MOST_PAIRS + ", and at least 3 for an interval");
+        int most = pairs.orElse(until.isPresent() ? PAIRS_UNTIL : PAIRS);
+        if (most < 1 || most > MOST_PAIRS) {
+            problems.add("--pairs " + most + "; expected 1 to " + MOST_PAIRS + ", and at least 3 for an interval");
         }
-        if (maxWorse.isPresent() && pairs < PairedRatio.LEAST) {
-            problems.add("--max-worse cannot be judged with --pairs " + pairs + "; expected " + PairedRatio.LEAST
+        if (maxWorse.isPresent() && most < PairedRatio.LEAST) {
+            problems.add("--max-worse cannot be judged with --pairs " + most + "; expected " + PairedRatio.LEAST
                     + " or more");
+        }
+        if (until.isPresent() && most < TwoStageRatio.PILOT) {
+            problems.add("--until needs --pairs of " + TwoStageRatio.PILOT + " or more, and has " + most);
         }
         Optional<AbSide> first = side("A", a, problems);
         Optional<AbSide> second = side("B", b, problems);
@@ -196,13 +210,13 @@ final class AbCommand implements Callable<Integer> {
                 cluster.or(() -> wouldStart(first.orElseThrow()).filter(engine -> wouldStart(second.orElseThrow())
                         .filter(engine::equals)
                         .isPresent())),
-                pairs,
+                most,
                 seed.map(OptionalLong::of).orElseGet(OptionalLong::empty),
                 settle);
         if (maxWorse.isPresent() && first.orElseThrow().drills()) {
-            PairedGate.caution(pairs, figures).ifPresent(caution -> world.say("caution: " + caution));
+            PairedGate.caution(most, figures).ifPresent(caution -> world.say("caution: " + caution));
         }
-        return ExperimentSession.begun(world, "ab", "ab", text, Optional.empty(), out);
+        return ExperimentSession.begun(world, "ab", "ab", text, until, out);
     }
 
     /** The engine of which each run of a side would start a cluster for itself: it is started for all runs instead. */

@@ -134,8 +134,8 @@ final class ExperimentSession {
         } catch (ExperimentFileException e) {
             // Whoever typed options has no file to look for a line in.
             throw new ConfigException(e.problems().stream()
-                    .map(problem -> problem.replaceFirst("^(sweep|ab):\\d+: ", "$1: "))
                     .map(problem -> until.isEmpty() ? problem : problem.replaceFirst("^.*?:\\d+: until: ", "--until "))
+                    .map(problem -> problem.replaceFirst("^(sweep|ab):\\d+: ", "$1: "))
                     .toList());
         }
     }

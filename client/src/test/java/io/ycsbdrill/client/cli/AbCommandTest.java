@@ -77,6 +77,15 @@ class AbCommandTest {
         assertThat(world.out()).contains("order random (seed -7)");
     }
 
+    @Test
+    void theFirstPairsDecideHowManyThereAre() {
+        dryRun("threads=1", "threads=2", "--binding", STORE, "-P", "w", "--until", "10%");
+        assertThat(world.out()).contains("repeated until \u00b1 10.0 %, at most 30 times");
+
+        dryRun("threads=1", "threads=2", "--binding", STORE, "-P", "w", "--until", "5%", "--pairs", "9");
+        assertThat(world.out()).contains("repeated until \u00b1 5.0 %, at most 9 times");
+    }
+
     /** Its file says nothing of an order, and the default was another one when it was begun. */
     @Test
     void whatIsContinuedKeepsItsOrder() throws IOException {
@@ -157,6 +166,8 @@ class AbCommandTest {
             threads=1                                 | B is missing: ycsb ab A B
             threads=1 nowhere.properties              | B "nowhere.properties" does not exist, or is not a run, workload or command
             threads=1 threads=2 --pairs 0             | --pairs 0; expected 1 to 500
+            threads=1 threads=2 --until 10% --pairs 4 | --until needs --pairs of 5 or more, and has 4
+            threads=1 threads=2 --until many          | --until "many"; expected a percentage: 50%
             threads=1 threads=2 --max-worse 5         | --max-worse "5"; expected a share of A's figure in percent
             threads=1 threads=2 --junit x.xml         | --junit needs --max-worse
             threads=1 threads=2 --figures Throughput  | --figures needs --max-worse

@@ -6,6 +6,7 @@ import io.ycsbdrill.report.stat.DetectableRatio;
 import io.ycsbdrill.report.stat.Estimate;
 import io.ycsbdrill.report.stat.MedianInterval;
 import io.ycsbdrill.report.stat.NoiseFloor;
+import io.ycsbdrill.report.stat.PairCount;
 import io.ycsbdrill.report.stat.PairedRatio;
 import io.ycsbdrill.report.stat.TwoStageRatio;
 import java.io.IOException;
@@ -169,7 +170,11 @@ public record ExperimentData(Path directory, PlanData plan, List<CellRow> rows) 
 
     /** The ratio of pairs. With {@code until} their number depends on the throughput, and so on every figure that goes with it, such as a mean latency. */
     Estimate ratio(Pairs of) {
-        return plan.until().isPresent() ? TwoStageRatio.of(of.first, of.second) : PairedRatio.of(of.first, of.second);
+        return PairedRatio.of(of.first, of.second, pairCount());
+    }
+
+    PairCount pairCount() {
+        return plan.until().isPresent() ? PairCount.PILOTED : PairCount.PLANNED;
     }
 
     /** How many repeats it takes until the interval of a variant's throughput reaches no further than this share above its ratio. */
@@ -180,7 +185,8 @@ public record ExperimentData(Path directory, PlanData plan, List<CellRow> rows) 
 
     /** The smallest ratio to the reference that would probably have been found; empty for the reference, and below three pairs. */
     public Optional<Double> detectable(int variant, String figure) {
-        return against(variant, figure, DetectableRatio::of).filter(ratio -> !ratio.isNaN());
+        return against(variant, figure, (a, b) -> DetectableRatio.of(a, b, pairCount()))
+                .filter(ratio -> !ratio.isNaN());
     }
 
     private <T> Optional<T> against(int variant, String figure, BiFunction<double[], double[], T> judge) {

@@ -33,8 +33,8 @@ public final class ExperimentPairs {
                         ofA.get(0).values(), ofB.get(0).values(), again.get(0).values()));
             }
         }
-        return Optional.of(
-                PairedComparison.of(what(a, "A"), what(b, "B"), data.plan().repeats(), blocks, missing));
+        return Optional.of(PairedComparison.of(
+                what(a, "A"), what(b, "B"), data.plan().repeats(), data.pairCount(), blocks, missing));
     }
 
     private static List<CellRow> cells(ExperimentData data, int variant, int repeat, boolean twin) {

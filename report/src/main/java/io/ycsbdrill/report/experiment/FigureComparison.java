@@ -7,6 +7,7 @@ import io.ycsbdrill.report.stat.DetectableRatio;
 import io.ycsbdrill.report.stat.Estimate;
 import io.ycsbdrill.report.stat.MedianInterval;
 import io.ycsbdrill.report.stat.NoiseFloor;
+import io.ycsbdrill.report.stat.PairCount;
 import io.ycsbdrill.report.stat.PairedDifference;
 import io.ycsbdrill.report.stat.PairedRatio;
 import java.util.Arrays;
@@ -26,6 +27,7 @@ import java.util.Optional;
  * @param reason why it is not judged; empty when it is
  * @param lacking whether it is not judged because B was without the figure where A had it
  * @param lackChance how probable it is that B is without it as often, were B like A; 1 where that is no question
+ * @param count how it was decided how many pairs there are
  */
 record FigureComparison(
         Figure figure,
@@ -37,7 +39,8 @@ record FigureComparison(
         Optional<Comparison> outcome,
         String reason,
         boolean lacking,
-        double lackChance) {
+        double lackChance,
+        PairCount count) {
 
     /**
      * Compares.
@@ -48,6 +51,7 @@ record FigureComparison(
      * @param nothingForB in how many pairs there was nothing to measure under B
      * @param lacking whether B lacks it more often than A, where there was something to measure
      * @param lackChance how probable that is by chance
+     * @param count how it was decided how many pairs there are
      */
     static FigureComparison of(
             Figure figure,
@@ -56,7 +60,8 @@ record FigureComparison(
             double[] b,
             long nothingForB,
             boolean lacking,
-            double lackChance) {
+            double lackChance,
+            PairCount count) {
         long ofA = Math.min(measured(a), measured(again));
         if (ofA < a.length || measured(b) < b.length) {
             String counts = "measured in " + ofA + " of " + a.length + " pairs under A, in " + measured(b) + " under B"
@@ -66,7 +71,7 @@ record FigureComparison(
         if (!PairedFigures.isRatio(figure)) {
             double[] both = new double[a.length];
             Arrays.setAll(both, i -> (a[i] + again[i]) / 2);
-            PairedDifference difference = PairedDifference.of(both, b);
+            PairedDifference difference = PairedDifference.of(both, b, count);
             double floor = Math.abs(PairedDifference.of(a, again).estimate().value());
             return new FigureComparison(
                     figure,
@@ -78,13 +83,14 @@ record FigureComparison(
                     Optional.of(difference.comparison(floor, ExperimentData.moreIsBetter(figure.column()))),
                     "",
                     false,
-                    1);
+                    1,
+                    count);
         }
         if (!(least(a) > 0 && least(again) > 0 && least(b) > 0)) {
             return notJudged(figure, a, again, b, "a value is 0, which has no ratio", false, 1);
         }
         double[] both = PairedRatio.both(a, again);
-        Estimate ratio = PairedRatio.of(both, b);
+        Estimate ratio = PairedRatio.of(both, b, count);
         NoiseFloor floor = NoiseFloor.of(a, again);
         return new FigureComparison(
                 figure,
@@ -92,11 +98,12 @@ record FigureComparison(
                 median(b),
                 ratio,
                 floor.ratio(),
-                DetectableRatio.of(both, b),
+                DetectableRatio.of(both, b, count),
                 Optional.of(Comparison.of(ratio, floor, ExperimentData.moreIsBetter(figure.column()))),
                 "",
                 false,
-                1);
+                1,
+                count);
     }
 
     private static FigureComparison notJudged(
@@ -111,7 +118,8 @@ record FigureComparison(
                 Optional.empty(),
                 reason,
                 lacking,
-                lackChance);
+                lackChance,
+                PairCount.PLANNED);
     }
 
     private static long measured(double[] values) {
@@ -161,7 +169,7 @@ record FigureComparison(
         double mean = ratio ? Math.log(effect.value()) : effect.value();
         double half =
                 ratio ? (Math.log(effect.high()) - Math.log(effect.low())) / 2 : (effect.high() - effect.low()) / 2;
-        return Chance.above(sign * mean, half, effect.n());
+        return Chance.above(sign * mean, half, effect.n(), count);
     }
 
     /** Whether B is established to be worse, and by more than this share of A's figure. */

@@ -4,6 +4,7 @@ import io.ycsbdrill.report.page.JUnitXml;
 import io.ycsbdrill.report.page.Table;
 import io.ycsbdrill.report.stat.Chance;
 import io.ycsbdrill.report.stat.Comparison;
+import io.ycsbdrill.report.stat.PairCount;
 import io.ycsbdrill.report.stat.PairedRatio;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,9 +54,11 @@ public record PairedComparison(
      * Compares.
      *
      * @param blocks the complete ones
+     * @param count how it was decided how many pairs there are
      * @param missing each run that has ended and does not count, and why
      */
-    public static PairedComparison of(String a, String b, int planned, List<Block> blocks, List<String> missing) {
+    public static PairedComparison of(
+            String a, String b, int planned, PairCount count, List<Block> blocks, List<String> missing) {
         Set<String> columns = new LinkedHashSet<>();
         blocks.forEach(block -> List.of(block.a, block.b, block.again)
                 .forEach(run -> run.forEach((column, value) -> {
@@ -74,7 +77,8 @@ public record PairedComparison(
                     figure.mustBeReached()
                             && had(blocks, Block::b, figure)
                                     < Math.min(had(blocks, Block::a, figure), had(blocks, Block::again, figure)),
-                    lackChance(blocks, figure));
+                    lackChance(blocks, figure),
+                    count);
             boolean nothing = comparison.a() == 0
                     && comparison.b() == 0
                     && comparison.effect().value() == 0;

@@ -17,8 +17,9 @@ public final class Chance {
      * @param mean of the differences, with its sign
      * @param halfInterval half of Student's {@link Estimate#LEVEL} interval, 0 or more
      * @param pairs at least {@value PairedRatio#LEAST}
+     * @param count how it was decided how many they are
      */
-    public static double above(double mean, double halfInterval, int pairs) {
+    public static double above(double mean, double halfInterval, int pairs, PairCount count) {
         if (!(mean > 0)) {
             return 1;
         }
@@ -26,7 +27,7 @@ public final class Chance {
         if (halfInterval <= mean * 1e-9) {
             return exact;
         }
-        TDistribution student = TDistribution.of(pairs - 1);
+        TDistribution student = TDistribution.of(count.scatterOf(pairs) - 1);
         double error = halfInterval / student.inverseSurvivalProbability((1 - Estimate.LEVEL) / 2);
         return student.survivalProbability(mean / error);
     }

@@ -19,8 +19,8 @@ public final class DetectableRatio {
      * @return above 1 (its inverse is as detectable), or 1 when the pairs have no scatter; NaN below {@value PairedRatio#LEAST} pairs
      * @throws IllegalArgumentException as {@link PairedRatio#of}
      */
-    public static double of(double[] a, double[] b) {
-        Pairs ratios = Pairs.logRatios(a, b);
+    public static double of(double[] a, double[] b, PairCount count) {
+        Pairs ratios = Pairs.logRatios(a, b, count);
         return ratios.n() < Pairs.LEAST ? Double.NaN : Math.exp(ratios.detectable());
     }
 
@@ -36,6 +36,6 @@ public final class DetectableRatio {
             throw new IllegalArgumentException("needs a deviation of at least 0 and " + Pairs.LEAST
                     + " pairs or more, not " + deviation + " and " + pairs);
         }
-        return Math.exp(new Pairs(0, deviation, pairs).detectable());
+        return Math.exp(new Pairs(0, deviation, pairs, pairs).detectable());
     }
 }

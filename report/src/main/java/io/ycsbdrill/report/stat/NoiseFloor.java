@@ -35,7 +35,7 @@ public record NoiseFloor(double ratio, int n) {
      * @throws IllegalArgumentException as {@link PairedRatio#of}
      */
     public static NoiseFloor of(double[] first, double[] again) {
-        Pairs ratios = Pairs.logRatios(first, again);
+        Pairs ratios = Pairs.logRatios(first, again, PairCount.PLANNED);
         return ratios.n() == 0
                 ? none()
                 : new NoiseFloor(Math.max(RESOLUTION, Math.exp(Math.abs(ratios.mean()))), ratios.n());

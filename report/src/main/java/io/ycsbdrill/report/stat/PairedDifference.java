@@ -21,7 +21,12 @@ public record PairedDifference(Estimate estimate, double detectable) {
      * @throws IllegalArgumentException when the lengths differ or a value is not finite
      */
     public static PairedDifference of(double[] a, double[] b) {
-        Pairs pairs = Pairs.differences(a, b);
+        return of(a, b, PairCount.PLANNED);
+    }
+
+    /** The same of pairs whose number was decided in this way. */
+    public static PairedDifference of(double[] a, double[] b, PairCount count) {
+        Pairs pairs = Pairs.differences(a, b, count);
         if (pairs.n() < PairedRatio.LEAST) {
             return new PairedDifference(Estimate.withoutInterval(pairs.mean(), pairs.n()), Double.NaN);
         }

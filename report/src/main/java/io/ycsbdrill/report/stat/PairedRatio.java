@@ -25,7 +25,12 @@ public final class PairedRatio {
      * @throws IllegalArgumentException when the lengths differ, or a value is not finite and above 0
      */
     public static Estimate of(double[] a, double[] b) {
-        Pairs ratios = Pairs.logRatios(a, b);
+        return of(a, b, PairCount.PLANNED);
+    }
+
+    /** The same of pairs whose number was decided in this way. */
+    public static Estimate of(double[] a, double[] b, PairCount count) {
+        Pairs ratios = Pairs.logRatios(a, b, count);
         double ratio = Math.exp(ratios.mean());
         if (ratios.n() < LEAST) {
             return Estimate.withoutInterval(ratio, ratios.n());
@@ -40,7 +45,7 @@ public final class PairedRatio {
      * @throws IllegalArgumentException as {@link #of}
      */
     public static double[] both(double[] first, double[] again) {
-        Pairs.logRatios(first, again);
+        Pairs.logRatios(first, again, PairCount.PLANNED);
         double[] both = new double[first.length];
         for (int i = 0; i < both.length; i++) {
             both[i] = Math.sqrt(first[i]) * Math.sqrt(again[i]);

@@ -1,40 +1,46 @@
 package io.ycsbdrill.report.stat;
 
+import java.util.Arrays;
 import java.util.function.DoubleBinaryOperator;
 import org.apache.commons.statistics.distribution.TDistribution;
 
-/** Mean and standard deviation of what distinguishes the two values of each pair. */
-record Pairs(double mean, double deviation, int n) {
+/**
+ * Mean and standard deviation of what distinguishes the two values of each pair.
+ *
+ * @param scatterOf of how many of them, the first ones, the deviation is
+ */
+record Pairs(double mean, double deviation, int n, int scatterOf) {
     /** The fewest pairs that allow an interval; two have one degree of freedom, and an interval of any width. */
     static final int LEAST = 3;
 
     /** Pairs of ln(b/a). */
-    static Pairs logRatios(double[] a, double[] b) {
-        return of(a, b, (x, y) -> Math.log(positive(y)) - Math.log(positive(x)));
+    static Pairs logRatios(double[] a, double[] b, PairCount count) {
+        return of(a, b, count, (x, y) -> Math.log(positive(y)) - Math.log(positive(x)));
     }
 
     /** Pairs of b - a. */
-    static Pairs differences(double[] a, double[] b) {
-        return of(a, b, (x, y) -> finite(y) - finite(x));
+    static Pairs differences(double[] a, double[] b, PairCount count) {
+        return of(a, b, count, (x, y) -> finite(y) - finite(x));
     }
 
-    private static Pairs of(double[] a, double[] b, DoubleBinaryOperator difference) {
+    private static Pairs of(double[] a, double[] b, PairCount count, DoubleBinaryOperator difference) {
         if (a.length != b.length) {
             throw new IllegalArgumentException(
                     "pairs need as many values of one side as of the other, not " + a.length + " and " + b.length);
         }
         double[] differences = new double[a.length];
-        double sum = 0;
-        for (int i = 0; i < differences.length; i++) {
-            differences[i] = difference.applyAsDouble(a[i], b[i]);
-            sum += differences[i];
-        }
-        double mean = sum / differences.length;
-        double squares = 0;
-        for (double each : differences) {
-            squares += (each - mean) * (each - mean);
-        }
-        return new Pairs(mean, Math.sqrt(squares / (differences.length - 1)), differences.length);
+        Arrays.setAll(differences, i -> difference.applyAsDouble(a[i], b[i]));
+        double[] scattering = Arrays.copyOf(differences, count.scatterOf(differences.length));
+        double middle = mean(scattering);
+        double squares = Arrays.stream(scattering)
+                .map(each -> (each - middle) * (each - middle))
+                .sum();
+        return new Pairs(
+                mean(differences), Math.sqrt(squares / (scattering.length - 1)), differences.length, scattering.length);
+    }
+
+    private static double mean(double[] values) {
+        return Arrays.stream(values).sum() / values.length;
     }
 
     private static double positive(double value) {
@@ -53,13 +59,15 @@ record Pairs(double mean, double deviation, int n) {
 
     /** Half of Student's interval around the mean. */
     double halfInterval() {
-        return TDistribution.of(n - 1).inverseSurvivalProbability((1 - Estimate.LEVEL) / 2) * deviation / Math.sqrt(n);
+        return TDistribution.of(scatterOf - 1).inverseSurvivalProbability((1 - Estimate.LEVEL) / 2)
+                * deviation
+                / Math.sqrt(n);
     }
 
     /** The smallest mean that is found with the probability {@link DetectableRatio#POWER}. */
     double detectable() {
         return halfInterval()
-                + TDistribution.of(n - 1).inverseCumulativeProbability(DetectableRatio.POWER)
+                + TDistribution.of(scatterOf - 1).inverseCumulativeProbability(DetectableRatio.POWER)
                         * deviation
                         / Math.sqrt(n);
     }

@@ -1,10 +1,9 @@
 package io.ycsbdrill.report.stat;
 
-import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * A ratio from as many pairs as the scatter of the first {@value #PILOT} asks for. Pure, deterministic, thread-safe.
+ * How many pairs a ratio takes: as many as the scatter of the first {@value #PILOT} asks for. Pure, deterministic, thread-safe.
  *
  * <p>Whoever goes on until an interval is narrow stops where the scatter looks small by chance, and the usual interval then contains the truth too
  * seldom: in 92 % of simulated experiments. So only the pilot decides how many pairs there are, {@code (t s / ln(1 + share))^2} with its standard
@@ -19,23 +18,6 @@ public final class TwoStageRatio {
     private static final double T = TDistribution.of(PILOT - 1).inverseSurvivalProbability((1 - Estimate.LEVEL) / 2);
 
     private TwoStageRatio() {}
-
-    /**
-     * The ratio b/a.
-     *
-     * @param a one value of each pair, in order of time
-     * @param b the other value of the same pair
-     * @return as {@link PairedRatio#of} when there are fewer than {@value #PILOT} pairs
-     * @throws IllegalArgumentException as {@link PairedRatio#of}
-     */
-    public static Estimate of(double[] a, double[] b) {
-        if (a.length < PILOT) {
-            return PairedRatio.of(a, b);
-        }
-        double mean = Pairs.logRatios(a, b).mean();
-        double half = T * pilot(a, b) / Math.sqrt(a.length);
-        return new Estimate(Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half), a.length);
-    }
 
     /**
      * How many pairs it takes.
@@ -58,6 +40,6 @@ public final class TwoStageRatio {
     }
 
     private static double pilot(double[] a, double[] b) {
-        return Pairs.logRatios(Arrays.copyOf(a, PILOT), Arrays.copyOf(b, PILOT)).deviation();
+        return Pairs.logRatios(a, b, PairCount.PILOTED).deviation();
     }
 }

@@ -1,8 +1,10 @@
 package io.ycsbdrill.report.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.ycsbdrill.report.experiment.PairedComparison.Block;
+import io.ycsbdrill.report.stat.PairCount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +37,7 @@ class PairedComparisonTest {
     }
 
     private static PairedComparison compare(int pairs, Map<String, Double> a, Map<String, Double> b) {
-        return PairedComparison.of("backups=1", "backups=2", pairs, blocks(pairs, a, b), List.of());
+        return PairedComparison.of("backups=1", "backups=2", pairs, PairCount.PLANNED, blocks(pairs, a, b), List.of());
     }
 
     private static Map<String, Double> run(double throughput, double p99) {
@@ -81,6 +83,35 @@ class PairedComparisonTest {
         assertThat(gate(compare(5, run(1000, 500), run(1000, 500)), 0)).isZero();
     }
 
+    /** Whoever goes on until it looks narrow must not believe that all pairs say how wide it is. */
+    @Test
+    void whereAPilotHasDecidedOnlyItsScatterCounts() {
+        List<Block> blocks = new ArrayList<>(blocks(5, run(1000, 500), run(960, 500)));
+        for (int i = 0; i < 45; i++) {
+            blocks.add(new Block(run(1000, 500), run(960, 500), run(1000, 500)));
+        }
+        FigureComparison planned = throughput(PairCount.PLANNED, blocks);
+        FigureComparison piloted = throughput(PairCount.PILOTED, blocks);
+
+        assertThat(piloted.effect().value()).isEqualTo(planned.effect().value());
+        double ofFive = Math.log(throughput(PairCount.PLANNED, blocks.subList(0, 5))
+                        .effect()
+                        .high()
+                / throughput(PairCount.PLANNED, blocks.subList(0, 5)).effect().value());
+        assertThat(Math.log(piloted.effect().high() / piloted.effect().value()))
+                .as("that of the pilot, divided by the root of ten")
+                .isCloseTo(ofFive / Math.sqrt(10), within(1e-9));
+        assertThat(piloted.chance()).isGreaterThan(planned.chance());
+        assertThat(piloted.detectable()).isGreaterThan(planned.detectable());
+    }
+
+    private static FigureComparison throughput(PairCount count, List<Block> blocks) {
+        return PairedComparison.of("a", "b", blocks.size(), count, blocks, List.of()).figures().stream()
+                .filter(figure -> figure.figure().column().equals("throughput_ops_s"))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void twoPairsDecideNothing() {
         PairedComparison comparison = compare(2, run(1000, 500), run(100, 5000));
@@ -92,7 +123,12 @@ class PairedComparisonTest {
     @Test
     void runsThatDoNotCountKeepAGateFromPassing() {
         PairedComparison comparison = PairedComparison.of(
-                "a", "b", 5, blocks(4, run(1000, 500), run(1000, 500)), List.of("B, pair 5: exit code 1"));
+                "a",
+                "b",
+                5,
+                PairCount.PLANNED,
+                blocks(4, run(1000, 500), run(1000, 500)),
+                List.of("B, pair 5: exit code 1"));
 
         assertThat(gate(comparison, 0.05)).isEqualTo(1);
         assertThat(comparison.text()).contains("4 of 5 pairs", "B, pair 5: exit code 1");
@@ -128,7 +164,7 @@ class PairedComparisonTest {
         List<Block> blocks = new ArrayList<>(blocks(5, reached, reached));
         blocks.set(2, new Block(reached, Map.of(), reached));
 
-        PairedComparison lacking = PairedComparison.of("a", "b", 5, blocks, List.of());
+        PairedComparison lacking = PairedComparison.of("a", "b", 5, PairCount.PLANNED, blocks, List.of());
         assertThat(lacking.text()).contains("not judged: measured in 5 of 5 pairs under A, in 4 under B");
         assertThat(gate(lacking, 1)).isEqualTo(1);
         assertThat(PairedGate.of(lacking, 1, List.of()).open())
@@ -137,11 +173,12 @@ class PairedComparisonTest {
                 .contains("in 4 under B", "that may be chance");
 
         blocks.replaceAll(block -> new Block(reached, Map.of(), reached));
-        assertThat(gate(PairedComparison.of("a", "b", 5, blocks, List.of()), 1)).isEqualTo(3);
+        assertThat(gate(PairedComparison.of("a", "b", 5, PairCount.PLANNED, blocks, List.of()), 1))
+                .isEqualTo(3);
 
         blocks.replaceAll(block -> new Block(reached, reached, reached));
         blocks.set(2, new Block(Map.of(), reached, reached));
-        assertThat(gate(PairedComparison.of("a", "b", 5, blocks, List.of()), 1))
+        assertThat(gate(PairedComparison.of("a", "b", 5, PairCount.PLANNED, blocks, List.of()), 1))
                 .as("nothing could be judged")
                 .isEqualTo(1);
     }
@@ -169,7 +206,7 @@ class PairedComparisonTest {
             blocks.add(new Block(a, i < 3 ? redundancy(Double.NaN) : Map.of(), a));
         }
 
-        assertThat(gate(PairedComparison.of("a", "b", 5, blocks, List.of()), 0.05))
+        assertThat(gate(PairedComparison.of("a", "b", 5, PairCount.PLANNED, blocks, List.of()), 0.05))
                 .as("two of two is chance in one of nine comparisons")
                 .isEqualTo(1);
     }
@@ -185,7 +222,7 @@ class PairedComparisonTest {
                     i == 4 ? Map.of() : redundancy(30)));
         }
 
-        assertThat(gate(PairedComparison.of("a", "b", 5, blocks, List.of()), 0.05))
+        assertThat(gate(PairedComparison.of("a", "b", 5, PairCount.PLANNED, blocks, List.of()), 0.05))
                 .as("no lack of B, and nothing that could be judged")
                 .isEqualTo(1);
     }
@@ -209,13 +246,14 @@ class PairedComparisonTest {
         Map<String, Double> none = Map.of(CellFigures.ACKED_LOST, 0.0, CellFigures.RPO, 0.0);
         Map<String, Double> some = Map.of(CellFigures.ACKED_LOST, 40.0, CellFigures.RPO, 1.2);
 
-        PairedComparison comparison = PairedComparison.of("a", "b", 5, blocks(5, none, some), List.of());
+        PairedComparison comparison =
+                PairedComparison.of("a", "b", 5, PairCount.PLANNED, blocks(5, none, some), List.of());
 
         assertThat(worse(comparison, 0.05))
                 .hasSize(2)
                 .anyMatch(line -> line.startsWith("Acknowledged writes lost: worse"))
                 .anyMatch(line -> line.startsWith("RPO: worse"));
-        assertThat(PairedComparison.of("a", "b", 5, blocks(5, none, none), List.of())
+        assertThat(PairedComparison.of("a", "b", 5, PairCount.PLANNED, blocks(5, none, none), List.of())
                         .figures())
                 .isEmpty();
     }
@@ -223,7 +261,12 @@ class PairedComparisonTest {
     @Test
     void markdownIsOneTableInWhichNothingOfACommandIsMarkUp() {
         PairedComparison comparison = PairedComparison.of(
-                "run native -P a|b <script>", "b`*", 5, blocks(5, run(1000, 500), run(800, 500)), List.of());
+                "run native -P a|b <script>",
+                "b`*",
+                5,
+                PairCount.PLANNED,
+                blocks(5, run(1000, 500), run(800, 500)),
+                List.of());
 
         assertThat(comparison.markdown())
                 .contains("a\\|b \\<script\\>", "b\\`\\*", "| **worse** |", "detectable")
@@ -255,13 +298,16 @@ class PairedComparisonTest {
 
     @Test
     void anExperimentThatHasJustBegunHasNoTable() {
-        PairedComparison begun = PairedComparison.of("a", "b", 5, List.of(), List.of());
+        PairedComparison begun = PairedComparison.of("a", "b", 5, PairCount.PLANNED, List.of(), List.of());
 
         assertThat(begun.text())
                 .contains("Nothing is compared yet", "0 of 5 pairs")
                 .doesNotContain("detectable");
         assertThat(gate(begun, 0.05)).isEqualTo(1);
-        assertThat(gate(PairedComparison.of("a", "b", 5, blocks(4, run(1000, 500), run(1000, 500)), List.of()), 0.05))
+        assertThat(gate(
+                        PairedComparison.of(
+                                "a", "b", 5, PairCount.PLANNED, blocks(4, run(1000, 500), run(1000, 500)), List.of()),
+                        0.05))
                 .as("a pair was not run")
                 .isEqualTo(1);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.report.experiment.PairedComparison.Block;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.stat.BlockOrder;
+import io.ycsbdrill.report.stat.PairCount;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -43,7 +44,7 @@ class PairedGateTest {
             }
             blocks.add(new Block(figures.get(0), figures.get(1), figures.get(2)));
         }
-        return PairedComparison.of("a", "b", pairs, blocks, List.of());
+        return PairedComparison.of("a", "b", pairs, PairCount.PLANNED, blocks, List.of());
     }
 
     private static double exits(int code, double share, int pairs, Run run) {

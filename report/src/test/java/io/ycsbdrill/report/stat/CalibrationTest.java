@@ -43,7 +43,7 @@ class CalibrationTest {
             b = pairs(random, scatter, needed, b);
             a = new double[needed];
             Arrays.fill(a, 1);
-            Estimate ratio = TwoStageRatio.of(a, b);
+            Estimate ratio = PairedRatio.of(a, b, PairCount.PILOTED);
             assertThat(ratio.n()).isEqualTo(needed);
             assertThat(ratio.high() / ratio.value()).isLessThanOrEqualTo(1 + share + 1e-9);
             inside += ratio.excludes(1) ? 0 : 1;

@@ -10,9 +10,17 @@ class ChanceTest {
     @Test
     void theChanceOfAMeanIsStudents() {
         // Student's 95 % interval of 5 pairs that just touches 0.
-        assertThat(Chance.above(1, 1, 5)).isCloseTo(0.025, within(1e-9));
-        assertThat(Chance.above(-1, 1, 5)).isEqualTo(1);
-        assertThat(Chance.above(1, 0, 3)).as("no scatter at all").isCloseTo(1 / 27.0, within(1e-12));
+        assertThat(Chance.above(1, 1, 5, PairCount.PLANNED)).isCloseTo(0.025, within(1e-9));
+        assertThat(Chance.above(1, 1, 50, PairCount.PILOTED))
+                .as("only the first five say how much they scatter")
+                .isCloseTo(0.025, within(1e-9));
+        assertThat(Chance.above(2, 1, 50, PairCount.PILOTED))
+                .isEqualTo(Chance.above(2, 1, 5, PairCount.PLANNED))
+                .isGreaterThan(Chance.above(2, 1, 50, PairCount.PLANNED));
+        assertThat(Chance.above(-1, 1, 5, PairCount.PLANNED)).isEqualTo(1);
+        assertThat(Chance.above(1, 0, 3, PairCount.PLANNED))
+                .as("no scatter at all")
+                .isCloseTo(1 / 27.0, within(1e-12));
     }
 
     @Test

@@ -132,7 +132,8 @@ class IntervalsTest {
         assertThat(DetectableRatio.of(0.1, 5)).isCloseTo(Math.exp(0.166248), within(1e-4));
         assertThat(DetectableRatio.of(0.1, 10)).isLessThan(DetectableRatio.of(0.1, 5));
         assertThat(DetectableRatio.of(0.2, 5)).isGreaterThan(DetectableRatio.of(0.1, 5));
-        assertThat(DetectableRatio.of(new double[] {1, 1}, new double[] {1, 2})).isNaN();
+        assertThat(DetectableRatio.of(new double[] {1, 1}, new double[] {1, 2}, PairCount.PLANNED))
+                .isNaN();
     }
 
     @Test
