@@ -26,7 +26,8 @@ public final class Differences {
         Map<String, String> second = likeness(b);
         likeness(a).forEach((name, value) -> {
             if (!value.equals(second.get(name))) {
-                differences.add(words(name) + ": A " + shown(name, value) + ", B " + shown(name, second.get(name)));
+                String words = name.replaceFirst("Nanos$|(?<=^drill)\\.name$", "");
+                differences.add(words + ": A " + shown(name, value) + ", B " + shown(name, second.get(name)));
             }
         });
         a.unsound().forEach(reason -> differences.add("A is invalid: " + reason));
@@ -48,10 +49,6 @@ public final class Differences {
 
     private static String text(JsonNode value) {
         return value.isValueNode() ? value.asText() : value.toString();
-    }
-
-    private static String words(String name) {
-        return name.replaceFirst("Nanos$", "").replaceFirst("^drill\\.name$", "drill");
     }
 
     private static String shown(String name, String value) {

@@ -331,11 +331,11 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
     }
 
     private String sentences(String title, Check.Result result) {
-        return checks.stream()
+        String all = checks.stream()
                 .filter(check -> check.result() == result)
                 .map(Check::sentence)
-                .collect(Collectors.collectingAndThen(
-                        Collectors.joining("; "), text -> text.isEmpty() ? "" : title + text));
+                .collect(Collectors.joining("; "));
+        return all.isEmpty() ? "" : title + all;
     }
 
     private String counted(long kept) {
