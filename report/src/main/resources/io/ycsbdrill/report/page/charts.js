@@ -50,7 +50,7 @@ function axisNumber(value) {
 }
 
 /** Milliseconds on an axis: from a second on as seconds. */
-const axisMillis = value => Math.abs(value) >= 1000 ? number(value / 1000) + ' s' : number(value);
+const axisMillis = value => Math.abs(value) >= 1000 ? number(value / 1000) + ' s' : value > 0 && value < 0.001 ? String(value) : number(value);
 
 let printing = false;
 function theme() {

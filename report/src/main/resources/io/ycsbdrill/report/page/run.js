@@ -69,6 +69,7 @@ function errors(view, state) {
     series('failed', colours.vermillion, slices.failedAt, slices.failed, 'circle'),
     series('unknown outcome', colours.purple, slices.unknownAt, slices.unknown, 'triangle')
   ];
+  if (option.series.every(one => one.data.length === 0)) option.yAxis.max = 1; // else the axis has no numbers
   return marked(option, view);
 }
 

@@ -155,6 +155,11 @@ class ReportPageIT {
                         + " !v.chart.getOption().series.some(s => s.name === d.name && s.data.some(drawn))))"))
                 .isEmpty();
 
+        assertThat(number("errors(views[0], board.state).yAxis.max"))
+                .as("an axis without failures has numbers, too")
+                .isEqualTo(1);
+        assertThat(chromium.value("axisMillis(0.0001)")).isEqualTo("0.0001");
+
         open(report("response-phone", SampleRun.plain().withResponse()), 390);
         assertThat((List<?>) chromium.value(legend("views[1]"))).hasSize(6);
         assertThat(
