@@ -14,11 +14,13 @@ import java.util.stream.Stream;
 public record Table(String caption, List<String> headers, List<List<String>> rows) {
     /** In pixels: what a phone has room for, a character of a table there, and what is between columns. */
     private static final double PHONE = 345;
+
     private static final double PHONE_CHARACTER = 7.3;
     private static final double PHONE_PADDING = 8;
 
     /** Longer cells may be broken into lines. */
     private static final int SHORT = 20;
+
     private static final String UNITS = "s|%|ops|ops/s|ms|\u00b5s|MB|MB/s|types|writes|\u00d7";
 
     /** Whether a cell is a number, or stands for one, and so is aligned to the right. */
