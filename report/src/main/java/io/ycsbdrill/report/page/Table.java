@@ -13,14 +13,12 @@ import java.util.stream.Stream;
  */
 public record Table(String caption, List<String> headers, List<List<String>> rows) {
     /** In pixels: what a phone has room for, a character of a table there, and what is between columns. */
-    private static final double PHONE = 345;
+    private static final double PHONE_WIDTH = 345;
 
     private static final double PHONE_CHARACTER = 7.3;
     private static final double PHONE_PADDING = 8;
 
-    /** Longer cells may be broken into lines. */
-    private static final int SHORT = 20;
-
+    private static final int SHORT = 20; // longer cells may be broken into lines
     private static final String UNITS = "s|%|ops|ops/s|ms|\u00b5s|MB|MB/s|types|writes|\u00d7";
 
     /** Whether a cell is a number, or stands for one, and so is aligned to the right. */
@@ -62,7 +60,7 @@ public record Table(String caption, List<String> headers, List<List<String>> row
                                     .max()
                                     .orElse(0);
         }
-        return width <= PHONE;
+        return width <= PHONE_WIDTH;
     }
 
     /** The characters that a text needs at least: its longest word, and some more for one that is long. */
