@@ -43,6 +43,7 @@ class ScriptsTest {
                     deploy/kubernetes/base/client.sh | rm -rf "$meeting" | a name of its own of this run
                     examples/schedule/scheduled-drill | -exec rm -rf -- {} + | only by the form of the name that it gives, and by age
                     soak/drills.sh | rm -rf "$state" | made by mktemp just before
+                    soak/fresh-container.sh | rm -rf --one-file-system "$work" | made by mktemp just before
                     soak/functions.sh | [ -z "$tool" ] || kill -9 "$tool" | its own child, not yet waited for
                     soak/functions.sh | while read -r pid; do kill -9 "$pid" | named by a directory that mktemp has made
                     soak/functions.sh | rm -rf "$state" "$work" | made by mktemp just before

@@ -47,38 +47,12 @@ final class ExperimentTool implements Tool {
     private static final double LOADED_BYTES = 1e6;
 
     /** Properties that say how a run uses the table, not what is in it. */
-    private static final Set<String> OF_RUNS = Set.of(
-            "operationcount",
-            "maxexecutiontime",
-            "threadcount",
-            "target",
-            "label",
-            "status.interval",
-            "exporter",
-            "exportfile",
-            "readproportion",
-            "updateproportion",
-            "insertproportion",
-            "scanproportion",
-            "readmodifywriteproportion",
-            DeletingWorkload.PROPERTY,
-            "requestdistribution",
-            "minscanlength",
-            "maxscanlength",
-            "scanlengthdistribution",
-            "hotspotdatafraction",
-            "hotspotopnfraction",
-            "readallfields",
-            "writeallfields",
-            "op.timeout",
-            "retry.temporary",
-            "retry.backoff",
-            "load.calibration",
-            "tpcc.mode",
-            "tpcc.retries",
-            "tpcc.backoff",
-            "tpcc.lease",
-            "tpcc.check");
+    private static final Set<String> OF_RUNS = Set.of(("""
+            operationcount maxexecutiontime threadcount target label status.interval exporter exportfile
+            readproportion updateproportion insertproportion scanproportion readmodifywriteproportion
+            requestdistribution minscanlength maxscanlength scanlengthdistribution hotspotdatafraction
+            hotspotopnfraction readallfields writeallfields op.timeout retry.temporary retry.backoff
+            load.calibration tpcc.mode tpcc.retries tpcc.backoff tpcc.lease tpcc.check""" + " " + DeletingWorkload.PROPERTY).split("\\s+"));
 
     private final CommandContext world;
 

@@ -17,22 +17,9 @@ import picocli.CommandLine.Model.OptionSpec;
 /** The names that settings of an experiment may have: the options of the commands themselves. Stateless. */
 final class ExperimentWords {
     /** Options that have another name in an experiment, that belong to it, or that mean nothing there. */
-    private static final Set<String> LEFT_OUT = Set.of(
-            "-P",
-            "-p",
-            "-D",
-            "--out",
-            "--live",
-            "--resume",
-            "--check",
-            "--junit",
-            "--quiet",
-            "--dry-run",
-            "--client",
-            "--start-at",
-            "-s",
-            "--help",
-            "--version");
+    private static final Set<String> LEFT_OUT = Set.of("""
+            -P -p -D --out --live --resume --check --junit --quiet --dry-run --client --start-at -s --help
+            --version""".split("\\s+"));
 
     private ExperimentWords() {}
 

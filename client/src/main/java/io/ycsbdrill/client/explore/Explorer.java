@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.explore;
 
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.client.explore.Explored.Begun;
 import io.ycsbdrill.fault.explore.Coverage;
@@ -92,7 +93,7 @@ public final class Explorer {
     }
 
     private int nothing(int unjudged) {
-        String counts = judged + " of " + drawn + " drills were judged"
+        String counts = judged + " of " + Counted.of(drawn, "drill") + " judged"
                 + (seenOnce > 0 ? "; " + seenOnce + " of them showed what was not seen again" : "")
                 + (unjudged >= MOST_UNJUDGED ? "; ended, as none of the last " + unjudged + " could be" : "");
         String state =

@@ -33,30 +33,11 @@ public final class RunDocument {
     public static final String OWN_PROPERTIES = "ownProperties";
 
     /** JSON pointers of what is the same in {@code run.json} of all clients of one run. */
-    public static final List<String> SAME_FOR_ALL_CLIENTS = List.of(
-            "/schema",
-            "/tool/version",
-            "/tool/commit",
-            "/mode",
-            "/binding",
-            "/bindingClass",
-            "/workload",
-            "/threads",
-            "/windowNanos",
-            "/sliceNanos",
-            "/warmupNanos",
-            "/cooldownNanos",
-            "/maxDurationNanos",
-            "/rate",
-            "/load/kind",
-            "/load/share",
-            "/load/calibrationSeconds",
-            "/opTimeout/seconds",
-            "/retry",
-            "/insertRetries",
-            "/part/of",
-            "/engine/name",
-            "/engine/version");
+    public static final List<String> SAME_FOR_ALL_CLIENTS = List.of("""
+            /schema /tool/version /tool/commit /mode /binding /bindingClass /workload /threads /windowNanos
+            /sliceNanos /warmupNanos /cooldownNanos /maxDurationNanos /rate /load/kind /load/share
+            /load/calibrationSeconds /opTimeout/seconds /retry /insertRetries /part/of /engine/name
+            /engine/version""".split("\\s+"));
 
     private final RunSpec spec;
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

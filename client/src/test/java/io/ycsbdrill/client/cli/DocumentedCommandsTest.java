@@ -73,6 +73,8 @@ class DocumentedCommandsTest {
             } else if (block) {
                 command(PROJECT.relativize(page) + ":" + number, open + line).ifPresent(found::add);
                 open = "";
+            } else if (!fenced && line.contains("`compare A B`")) {
+                found.add(new Typed(PROJECT.relativize(page) + ":" + number, "bin/ycsb", List.of("compare", "A", "B")));
             }
         }
     }
@@ -125,14 +127,21 @@ class DocumentedCommandsTest {
         Set<String> seen = new HashSet<>();
         return commands()
                 .filter(typed -> typed.program().equals("bin/ycsb"))
-                .map(typed -> new Typed(typed.where(), typed.program(), runnable(typed.words())))
+                .map(typed -> new Typed(typed.where(), typed.program(), runnable(typed.where(), typed.words())))
                 .filter(typed -> !typed.words().isEmpty()
                         && typed.words().stream().noneMatch(READERS.asMatchPredicate())
                         && seen.add(String.join(" ", typed.words())));
     }
 
+    /** What a page calls DIR. */
+    private static String kept(String where) {
+        return where.startsWith("docs/suites.md")
+                ? "suite"
+                : where.startsWith("docs/experiments.md") ? "suite/tpcc" : "A";
+    }
+
     /** The command without harm; nothing when it has no such form. */
-    private static List<String> runnable(List<String> words) {
+    private static List<String> runnable(String where, List<String> words) {
         String verb = words.isEmpty() ? "" : words.get(0);
         return switch (verb) {
             case "sweep", "ab", "experiment", "suite" ->
@@ -143,11 +152,10 @@ class DocumentedCommandsTest {
                 words.stream()
                         .map(word -> word.replaceAll("(db|mgm)(\\d)", "$1$2.invalid"))
                         .toList();
-            // One run has nothing to be worse than.
-            case "history" ->
-                words.stream()
-                        .filter(word -> !word.equals("--fail-on-regression"))
-                        .toList();
+            case "history", "compare", "merge" -> words;
+            case "doctor" -> words.size() == 1 ? words : List.of();
+            case "report" ->
+                words.stream().map(word -> word.replace("DIR", kept(where))).toList();
             default -> List.of();
         };
     }
@@ -158,7 +166,9 @@ class DocumentedCommandsTest {
 
     @Test
     void mostAreRun() throws IOException {
-        assertThat(runnable()).hasSizeGreaterThan(30);
+        assertThat(runnable()).hasSizeGreaterThan(37);
+        assertThat(runnable().map(typed -> typed.words().get(0)))
+                .contains("report", "compare", "merge", "history", "doctor", "init", "drill", "suite");
     }
 
     @ParameterizedTest
@@ -169,11 +179,20 @@ class DocumentedCommandsTest {
                 .environment("XDG_CACHE_HOME", root.toString())
                 .environment("CRATEDB_HOME", root.toString());
         Files.createSymbolicLink(root.resolve("home"), PROJECT);
-        Path run = Files.createDirectories(world.directory().resolve("results/run"));
-        try (Stream<Path> files = Files.list(Path.of("../report/src/test/resources/runs/v1/node-restart"))) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Files.copy(file, run.resolve(file.getFileName()));
-            }
+        Path here = world.directory();
+        copy("runs/v1/node-restart", here.resolve("A"));
+        copy("runs/v1/node-restart", here.resolve("B"));
+        copy("suites/warp-tpcc-partial", here.resolve("suite"));
+        // As many as the newest one needs to be judged.
+        for (int day = 1; typed.words().get(0).equals("history") && day <= 6; day++) {
+            Path json = copy("runs/v1/node-restart", here.resolve("results/run" + day))
+                    .resolve("run.json");
+            Files.writeString(json, Files.readString(json).replace("2026-11-20T", "2026-11-0" + day + "T"));
+        }
+        if (typed.words().get(0).equals("merge")) {
+            parts(world);
+        } else {
+            copy("runs/v1/plain", here.resolve("both"));
         }
 
         int exitCode = world.execute(typed.words().toArray(String[]::new));
@@ -182,6 +201,41 @@ class DocumentedCommandsTest {
         assertThat(exitCode).as(world.err()).isIn(typed.words().contains("--plan") ? List.of(0, 2) : List.of(0));
         assertThat(world.out()).as(world.err()).isNotBlank();
         Files.delete(root.resolve("home")); // else its removal is warned of
+    }
+
+    private static Path copy(String kept, Path to) throws IOException {
+        Path from = Path.of("../report/src/test/resources").resolve(kept);
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Path copy = to.resolve(from.relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
+            }
+        }
+        return to;
+    }
+
+    /** The runs of two clients, on a table in memory. */
+    private static void parts(World world) {
+        for (String verb : List.of("load", "run")) {
+            for (int i = 1; i <= 2; i++) {
+                world.execute(
+                        verb,
+                        StoreDb.class.getName(),
+                        "-p",
+                        "workload=site.ycsb.workloads.CoreWorkload",
+                        "-p",
+                        "recordcount=20",
+                        "-p",
+                        "operationcount=40",
+                        "-p",
+                        "store=" + world.directory(),
+                        "--client",
+                        i + "/2",
+                        "--out",
+                        verb + i);
+            }
+        }
     }
 
     private static void ours(Typed typed) {

@@ -116,8 +116,8 @@ class ExplorerTest {
         assertThat(json().at("/pairs/hit").asInt())
                 .isBetween(1, json().at("/pairs/of").asInt());
         assertThat(Files.readString(root.resolve("e/explore.html")))
-                .contains("nothing found: 10 of 10 drills were judged", "Coverage");
-        assertThat(said).last().isEqualTo("explore: nothing found: 10 of 10 drills were judged");
+                .contains("Nothing found: 10 of 10 drills judged", "Coverage");
+        assertThat(said).last().isEqualTo("explore: nothing found: 10 of 10 drills judged");
     }
 
     /** Each would take a quarter of a minute for it. */
@@ -322,7 +322,7 @@ class ExplorerTest {
 
         assertThat(ran).as("it does not go on for ever").hasSize(5);
         assertThat(said.subList(0, 5)).allMatch(line -> line.contains("not judged: not steady"));
-        assertThat(said).last().asString().contains("nothing could be judged: 0 of 5 drills were judged");
+        assertThat(said).last().asString().contains("nothing could be judged: 0 of 5 drills judged");
     }
 
     @Test
@@ -334,6 +334,6 @@ class ExplorerTest {
         assertThat(said)
                 .last()
                 .asString()
-                .contains("nothing found: 1 of 6 drills were judged", "none of the last 5 could be");
+                .contains("nothing found: 1 of 6 drills judged", "none of the last 5 could be");
     }
 }

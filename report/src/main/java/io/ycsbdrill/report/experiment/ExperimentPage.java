@@ -21,7 +21,7 @@ record ExperimentPage(ExperimentResult result, ExperimentCharts charts) {
         return switch (result.plan().kind()) {
             case "sweep" -> "Sweep " + result.plan().name();
             case "ab" -> "A/B comparison";
-            default -> "Experiment " + result.plan().name();
+            default -> "Experiment " + result.plan().name().replaceFirst("^(\\S+) (\\S+)$", "$2 of suite $1");
         };
     }
 
@@ -31,7 +31,7 @@ record ExperimentPage(ExperimentResult result, ExperimentCharts charts) {
                 " \u00b7 ",
                 List.of(
                         result.cellsText(),
-                        plan.variants().size() + " variants",
+                        Counted.of(plan.variants().size(), "variant"),
                         Counted.of(plan.repeats(), "repeat"),
                         "order " + plan.orderText(),
                         plan.tool(),
@@ -44,9 +44,11 @@ record ExperimentPage(ExperimentResult result, ExperimentCharts charts) {
     /** What counts, as a sentence. */
     String rule() {
         PlanData plan = result.plan();
-        String share = plan.success().okShare() > 0
-                ? "A cell counts when its command ended in order and at least "
-                        + NumberText.plain(100 * plan.success().okShare()) + " % of its operations succeeded"
+        double least = plan.success().okShare();
+        String share = least > 0
+                ? "A cell counts when its command ended in order and "
+                        + (least == 1 ? "all" : "at least " + NumberText.plain(100 * least) + " %")
+                        + " of its operations succeeded"
                 : "A cell counts when its command ended in order, whatever its operations did";
         return share
                 + (plan.success().rateHeld() > 0

@@ -2,8 +2,10 @@ package io.ycsbdrill.report.explore;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.page.Pages;
+import io.ycsbdrill.report.page.RunWords;
 import io.ycsbdrill.report.page.Table;
 import io.ycsbdrill.rundir.Json;
 import java.io.IOException;
@@ -37,15 +39,16 @@ public record ExploreReport(JsonNode json) {
     /** Seed, versions and time. */
     public String subtitle() {
         return "Seed " + json.path("seed").asLong() + " \u00b7 "
-                + json.path("tool").asText() + " \u00b7 " + json.path("engine").asText() + " \u00b7 "
-                + json.path("drills").size() + " drills";
+                + json.path("tool").asText() + " \u00b7 "
+                + RunWords.product(json.path("engine").asText()) + " \u00b7 "
+                + Counted.of(json.path("drills").size(), "drill");
     }
 
     /** What it came to. */
     public String verdict() {
         JsonNode finding = json.path("finding");
         return finding.isMissingNode()
-                ? json.path("state").asText()
+                ? json.path("state").asText().replaceFirst("^n", "N")
                         + (json.path("text").asText().isEmpty()
                                 ? ""
                                 : ": " + json.path("text").asText())
@@ -62,7 +65,7 @@ public record ExploreReport(JsonNode json) {
                 lines,
                 "shown in ",
                 finding.path("shown"),
-                " of " + finding.path("runs").asInt() + " runs of that drill");
+                " of " + Counted.of(finding.path("runs").asInt(), "run") + " of that drill");
         add(lines, "not made smaller: ", finding.path("kept"), "");
         JsonNode again = finding.path("again");
         add(
@@ -70,7 +73,7 @@ public record ExploreReport(JsonNode json) {
                 "made smaller: ",
                 finding.path("reduced"),
                 ", which has shown it in " + again.path("shown").asInt() + " of "
-                        + again.path("runs").asInt() + " further runs");
+                        + Counted.of(again.path("runs").asInt(), "further run"));
         add(lines, "the drill: ", finding.path("drill"), "");
         add(lines, "a run that shows it: ", finding.path("directory"), "");
         return lines;

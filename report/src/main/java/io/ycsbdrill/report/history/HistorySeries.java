@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.history;
 
+import io.ycsbdrill.report.page.RunWords;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,9 +25,8 @@ record HistorySeries(List<HistoryRun> runs) {
     String details() {
         Map<String, String> likeness = newest().likeness();
         List<String> parts = new ArrayList<>();
-        parts.add(likeness.get("engine") + ", " + likeness.get("nodes") + " nodes");
-        parts.add(
-                likeness.get("threads") + (likeness.get("threads").equals("1") ? " client thread" : " client threads"));
+        parts.add(RunWords.product(likeness.get("engine")) + ", " + RunWords.counted(likeness.get("nodes"), "node"));
+        parts.add(RunWords.counted(likeness.get("threads"), "client thread"));
         if (likeness.get("load.kind").equals("share")) {
             parts.add(Math.round(100 * Double.parseDouble(likeness.get("load.share"))) + " % of the maximum");
         }
@@ -35,9 +35,9 @@ record HistorySeries(List<HistoryRun> runs) {
         }
         String cycles = likeness.get("drill.cycles.count");
         if (!cycles.isEmpty()) {
-            parts.add(cycles + (cycles.equals("1") ? " cycle" : " cycles"));
+            parts.add(RunWords.counted(cycles, "cycle"));
         }
-        parts.add(likeness.get("recordcount") + " records");
+        parts.add(RunWords.counted(likeness.get("recordcount"), "record"));
         parts.add("host " + likeness.get("host"));
         return String.join(" \u00b7 ", parts);
     }

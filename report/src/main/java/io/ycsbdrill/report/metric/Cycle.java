@@ -75,7 +75,7 @@ public record Cycle(
         return cycles;
     }
 
-    /** What was done in it: {@code R node2}, {@code nothing}. */
+    /** What was done in it: {@code restart node2}, {@code nothing}. */
     public String title() {
         return metrics.faults().isEmpty()
                 ? "nothing"

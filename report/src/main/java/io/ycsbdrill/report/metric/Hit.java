@@ -42,6 +42,11 @@ public record Hit(
     /** Times of one moment in two files differ by less. */
     private static final double SAME_SECONDS = 0.001;
 
+    /** A fault in words where its label is an abbreviation. */
+    public static String called(String label) {
+        return label.equals("R") ? "restart" : label.equals("init") ? "initial restart" : label;
+    }
+
     /** In order of time. */
     static List<Hit> of(RunData run) {
         return run.markers().stream()

@@ -184,9 +184,11 @@ public record Incident(int number, List<Hit> hits, double startSeconds, double e
         String back = hits.stream()
                 .filter(hit -> !faults().contains(hit))
                 .map(Hit::fault)
+                .map(Hit::called)
                 .distinct()
                 .collect(Collectors.joining(", "));
-        return (fault() + " " + String.join(", ", nodes())).strip() + (back.isEmpty() ? "" : ", then " + back);
+        return (Hit.called(fault()) + " " + String.join(", ", nodes())).strip()
+                + (back.isEmpty() ? "" : ", then " + back);
     }
 
     private List<Hit> which(Predicate<Hit> wanted) {

@@ -71,11 +71,11 @@ record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
         return now > level
                 ? Optional.of(String.format(
                         Locale.ROOT,
-                        "the median latency of the last %.0f s is %.1f \u00d7 that of the baseline, which tells no less than %.1f"
-                                + " \u00d7 from chance",
+                        "the median latency of the last %.0f s is %s \u00d7 that of the baseline; chance alone may"
+                                + " make it %s \u00d7",
                         toSeconds - start(),
-                        now / wander.median(),
-                        Math.exp(certain)))
+                        NumberText.plain(now / wander.median()),
+                        certain > Math.log(1000) ? "more than 1,000" : NumberText.plain(Math.exp(certain))))
                 : Optional.empty();
     }
 
@@ -95,8 +95,8 @@ record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
         return share < least
                 ? Optional.of(String.format(
                         Locale.ROOT,
-                        "the throughput of the last %.0f s is %.0f %% of the baseline's, which tells no more than %.0f %% from"
-                                + " chance",
+                        "the throughput of the last %.0f s is %.0f %% of the baseline's; chance alone may make it"
+                                + " %.0f %%",
                         seconds,
                         100 * share,
                         100 * (Scatter.DEGRADED - DEVIATIONS * error)))

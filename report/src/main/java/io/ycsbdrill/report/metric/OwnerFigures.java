@@ -21,7 +21,7 @@ final class OwnerFigures {
     private static final double SHORTEST_GAP_SECONDS = 1;
 
     private static final String NOBODY_ASKED =
-            "every client thread was without a success for 1 s or more, so that nobody may have asked for these keys";
+            "all client threads were blocked for 1 s or more, so these keys may not have been requested";
 
     private final RunData run;
     private final Incident incident;

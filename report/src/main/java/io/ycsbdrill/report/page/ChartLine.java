@@ -19,11 +19,6 @@ import java.util.stream.Collectors;
  */
 record ChartLine(double atSeconds, String label, String text, boolean fault) {
 
-    /** A fault in words where its label is an abbreviation. */
-    static String called(String fault) {
-        return fault.equals("R") ? "restart" : fault.equals("init") ? "initial restart" : fault;
-    }
-
     static List<ChartLine> of(RunData run) {
         List<ChartLine> lines = new ArrayList<>();
         for (Incident incident : Incident.of(run)) {
@@ -36,7 +31,7 @@ record ChartLine(double atSeconds, String label, String text, boolean fault) {
                                 .collect(Collectors.joining(", "));
                         lines.add(new ChartLine(
                                 hits.get(0).startSeconds(),
-                                called(fault) + (hits.size() == 1 && !nodes.isEmpty() ? " " + nodes : ""),
+                                Hit.called(fault) + (hits.size() == 1 && !nodes.isEmpty() ? " " + nodes : ""),
                                 "fault " + fault + (nodes.isEmpty() ? "" : " of " + nodes),
                                 true));
                     });

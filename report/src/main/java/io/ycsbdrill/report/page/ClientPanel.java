@@ -78,7 +78,7 @@ record ClientPanel(ClientSeries client, int of) {
                 List.of("Figure", "Value"),
                 List.of(
                         List.of("Longest stall", seconds(client.longestStallSeconds())),
-                        List.of("Total stalls (slices with >= 50 ms)", seconds(client.stalledSeconds(0, seconds))),
+                        List.of("Total stalls (slices with \u2265 50 ms)", seconds(client.stalledSeconds(0, seconds))),
                         List.of("Garbage collection", seconds(client.gcSeconds(0, seconds))),
                         List.of("Processors used by the client, mean", mean(Slice::clientCpus, "%.2f", 1)),
                         List.of("Machine idle, mean", mean(Slice::idle, "%.1f %%", 100)),

@@ -9,48 +9,15 @@ import java.util.Map;
 
 /** Finds out how two runs differ that should be alike. Binding, engine and host may differ: comparisons are made for that. */
 public final class Differences {
-    private static final List<String> FIELDS = List.of(
-            "/mode",
-            "/workload",
-            "/threads",
-            "/windowNanos",
-            "/sliceNanos",
-            "/rate",
-            "/load/kind",
-            "/load/share",
-            "/load/afterStall",
-            "/opTimeout/seconds",
-            "/retry/temporary",
-            "/retry/backoffNanos",
-            "/drill/name",
-            "/drill/cycles/count",
-            "/drill/cycles/nulls");
-    private static final List<String> PROPERTIES = List.of(
-            "recordcount",
-            "fieldcount",
-            "fieldlength",
-            "minfieldlength",
-            "fieldlengthdistribution",
-            "insertorder",
-            "readproportion",
-            "updateproportion",
-            "insertproportion",
-            "scanproportion",
-            "readmodifywriteproportion",
-            "requestdistribution",
-            "hotspotdatafraction",
-            "hotspotopnfraction",
-            "readallfields",
-            "writeallfields",
-            "minscanlength",
-            "maxscanlength",
-            "scanlengthdistribution",
-            "tpcc.mode",
-            "tpcc.warehouses",
-            "tpcc.customers",
-            "tpcc.items",
-            "tpcc.retries",
-            "tpcc.backoff");
+    private static final List<String> FIELDS = List.of("""
+            /mode /workload /threads /windowNanos /sliceNanos /rate /load/kind /load/share /load/afterStall
+            /opTimeout/seconds /retry/temporary /retry/backoffNanos /drill/name /drill/cycles/count
+            /drill/cycles/nulls""".split("\\s+"));
+    private static final List<String> PROPERTIES = List.of("""
+            recordcount fieldcount fieldlength minfieldlength fieldlengthdistribution insertorder readproportion
+            updateproportion insertproportion scanproportion readmodifywriteproportion requestdistribution
+            hotspotdatafraction hotspotopnfraction readallfields writeallfields minscanlength maxscanlength
+            scanlengthdistribution tpcc.mode tpcc.warehouses tpcc.customers tpcc.items tpcc.retries tpcc.backoff""".split("\\s+"));
 
     private Differences() {}
 
@@ -59,7 +26,8 @@ public final class Differences {
         Map<String, String> second = likeness(b);
         likeness(a).forEach((name, value) -> {
             if (!value.equals(second.get(name))) {
-                differences.add(name + ": A " + shown(value) + ", B " + shown(second.get(name)));
+                String words = name.replaceFirst("Nanos$|(?<=^drill)\\.name$", "");
+                differences.add(words + ": A " + shown(name, value) + ", B " + shown(name, second.get(name)));
             }
         });
         a.unsound().forEach(reason -> differences.add("A is invalid: " + reason));
@@ -83,7 +51,9 @@ public final class Differences {
         return value.isValueNode() ? value.asText() : value.toString();
     }
 
-    private static String shown(String value) {
-        return value.isEmpty() || value.equals("null") ? "has none" : "has " + value;
+    private static String shown(String name, String value) {
+        return value.isEmpty() || value.equals("null")
+                ? "has none"
+                : "has " + (name.endsWith("Nanos") ? Long.parseLong(value) / 1e9 + " s" : value).replace(".0 s", " s");
     }
 }

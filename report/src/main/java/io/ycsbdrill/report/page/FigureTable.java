@@ -4,6 +4,7 @@ import io.ycsbdrill.report.metric.Metric;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Every figure of a drill, by what it is about; each links to its definition on the same page.
@@ -35,8 +36,16 @@ record FigureTable(String caption, List<String> headers, Function<Metric, List<S
                 .orElseThrow();
     }
 
-    /** Whether a column has numbers, and its header stands above their last digit. */
-    boolean isOfNumbers(int column) {
-        return column > 0 && !headers.get(column).equals("Note");
+    /** All of it without its groups, by which columns are laid out. */
+    Table table() {
+        return new Table(
+                caption,
+                headers,
+                GROUPS.stream()
+                        .flatMap(group -> group.metrics().stream())
+                        .filter(metric -> !cells.apply(metric).isEmpty())
+                        .map(metric -> Stream.concat(Stream.of(metric.title()), cells.apply(metric).stream())
+                                .toList())
+                        .toList());
     }
 }

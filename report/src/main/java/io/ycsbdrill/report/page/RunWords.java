@@ -69,32 +69,45 @@ public final class RunWords {
         return parts;
     }
 
+    /** A number as it is in a file and its noun: {@code 10,000 records}, {@code 1 cycle}; empty where there is no number. */
+    public static String counted(String number, String noun) {
+        return number.isEmpty()
+                ? ""
+                : number.replaceAll("\\B(?=([0-9]{3})+$)", ",") + " " + noun + (number.equals("1") ? "" : "s");
+    }
+
     /** {@code 8 client threads}, {@code 3 clients, together 24 client threads}. */
     static String clients(JsonNode run) {
-        String threads = run.path("threads").asText("?");
         int clients = run.path("clients").size();
         return (clients > 1 ? clients + " clients, together " : "")
-                + threads
-                + (threads.equals("1") ? " client thread" : " client threads");
+                + counted(run.path("threads").asText("?"), "client thread");
     }
 
     /** The database by its own name, and its version where it is known; may be empty. */
     static String engine(JsonNode run) {
         String version = run.path("engine").path("version").asText("unknown");
         String name = run.path("engine").path("name").asText("");
-        return product(name)
-                + (version.equals("unknown") ? "" : " " + version)
+        return (version.equals("unknown") ? product(name) : product(name + " " + version))
                 + (name.equals("embedded") ? " (embedded)" : "");
     }
 
-    /** The name that an engine's makers give it; the same name for one that is not known here. */
+    /**
+     * The name that an engine's makers give it, and its version, if it is followed by that; the same name for one that is not known here.
+     * What is named beside its version is so once: {@code Patroni 3.0.2 with PostgreSQL 15.20}.
+     */
     public static String product(String engine) {
+        String[] words = engine.split(" ", 2);
+        String version = words.length > 1 ? " " + words[1] : "";
         return Pages.resource("engines.properties")
-                .lines()
-                .filter(line -> line.startsWith(engine + " = "))
-                .map(line -> line.substring(engine.length() + 3))
-                .findFirst()
-                .orElse(engine);
+                        .lines()
+                        .filter(line -> line.startsWith(words[0] + " = "))
+                        .map(line -> line.substring(words[0].length() + 3))
+                        .map(name -> version.contains(" with " + name.replaceFirst(" with .*", "") + " ")
+                                ? name.replaceFirst(".* with ", "")
+                                : name)
+                        .findFirst()
+                        .orElse(words[0])
+                + version;
     }
 
     /** {@code node1, node2 on host1; node3 on host2}. */

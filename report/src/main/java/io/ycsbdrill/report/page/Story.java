@@ -2,6 +2,7 @@ package io.ycsbdrill.report.page;
 
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.FaultMetrics;
+import io.ycsbdrill.report.metric.Hit;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
@@ -42,7 +43,7 @@ final class Story {
                         ? "under " + NumberText.of(base.value()).replaceFirst("\\.\\d+$", "")
                                 + " operations per second, "
                         : "")
-                + "fault \u201c" + ChartLine.called(fault.fault()) + "\u201d began"
+                + "fault \u201c" + Hit.called(fault.fault()) + "\u201d began"
                 + (fault.node().isEmpty() ? "" : " on " + fault.node()) + ". "
                 + outage(fault.get(Metric.OUT)) + ", " + lost(fault.get(Metric.LOST_SECONDS)) + ". "
                 + over(fault) + ".";

@@ -31,14 +31,14 @@ record TimeSpent(double load, double clusters, double others) {
         return new TimeSpent(load + more.load, clusters + more.clusters, others + more.others);
     }
 
-    /** {@code of 21 min 5 s 68 % under load, 20 % for clusters and tables, 12 % for starts and ends of cells}; empty when that is not known. */
+    /** {@code in cells 21 min 5 s: 68 % under load, 20 % for clusters and tables, 12 % for starts and ends of cells}; empty when that is not known. */
     String text() {
         double all = load + clusters + others;
         return Double.isNaN(all) || all == 0
                 ? ""
                 : String.format(
                         Locale.ROOT,
-                        "of %d min %d s %.0f %% under load, %.0f %% for clusters and tables, %.0f %% for starts and ends of cells",
+                        "in cells %d min %d s: %.0f %% under load, %.0f %% for clusters and tables, %.0f %% for starts and ends of cells",
                         Math.round(all) / 60,
                         Math.round(all) % 60,
                         100 * load / all,

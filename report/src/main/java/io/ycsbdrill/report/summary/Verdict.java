@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -309,7 +309,9 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 .filter(check -> check.result() == Check.Result.PASS)
                 .count();
         return switch (outcome) {
-            case INVALID -> "INVALID: do not rely on the figures of this run: " + String.join("; ", unsound);
+            case INVALID ->
+                "INVALID: do not rely on the figures of this run: "
+                        + String.join("; ", unsound).replace("invalid: ", "");
             case NOT_JUDGED ->
                 "NOT JUDGED: "
                         + (limits.isEmpty()
@@ -318,17 +320,22 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                                         ? "its only limit does not apply"
                                         : "none of its " + limits.size() + " limits applies");
             case PASS -> "PASS: " + counted(kept);
-            case FAIL -> "FAIL: " + counted(kept) + "; missed: " + sentences(Check::missed);
+            case FAIL ->
+                "FAIL: " + counted(kept) + sentences("; missed: ", Check.Result.FAIL)
+                        + sentences("; not measurable, which counts as missed: ", Check.Result.NOT_MEASURABLE);
             case UNDECIDED ->
-                "UNDECIDED: " + counted(kept) + "; nobody can say: " + sentences(Check::undecided)
+                "UNDECIDED: " + counted(kept) + sentences("; nobody can say: ", Check.Result.UNDECIDED)
                         + "; the service scattered too much before the fault to tell that from chance: give the drill an slo, a"
                         + " rate, or a longer steady.window";
         };
     }
 
-    private String sentences(Predicate<Check> which) {
-        return String.join(
-                "; ", checks.stream().filter(which).map(Check::sentence).toList());
+    private String sentences(String title, Check.Result result) {
+        String all = checks.stream()
+                .filter(check -> check.result() == result)
+                .map(Check::sentence)
+                .collect(Collectors.joining("; "));
+        return all.isEmpty() ? "" : title + all;
     }
 
     private String counted(long kept) {

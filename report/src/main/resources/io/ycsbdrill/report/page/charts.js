@@ -50,7 +50,7 @@ function axisNumber(value) {
 }
 
 /** Milliseconds on an axis: from a second on as seconds. */
-const axisMillis = value => Math.abs(value) >= 1000 ? number(value / 1000) + ' s' : number(value);
+const axisMillis = value => Math.abs(value) >= 1000 ? number(value / 1000) + ' s' : value > 0 && value < 0.001 ? String(value) : number(value);
 
 let printing = false;
 function theme() {
@@ -118,7 +118,7 @@ function baseOption(view, unit, options) {
     animation: false, backgroundColor: printing ? '#ffffff' : 'transparent',
     textStyle: { fontFamily: 'system-ui, "Liberation Sans", sans-serif' },
     grid: { left: narrow ? 52 : 66, right: narrow ? 12 : 20, top: 58, bottom: options.slider ? 96 : 66 },
-    legend: { bottom: 0, left: 'center', type: 'scroll', itemWidth: 28, textStyle: { color: t.ink }, pageTextStyle: { color: t.ink } },
+    legend: { bottom: 0, left: 'center', itemWidth: 28, textStyle: { color: t.ink } },
     tooltip: {
       trigger: 'axis', confine: true, backgroundColor: t.back, borderColor: t.line, textStyle: { color: t.ink, fontSize: 12 },
       axisPointer: { type: 'line', lineStyle: { color: t.soft } },
@@ -128,11 +128,11 @@ function baseOption(view, unit, options) {
     xAxis: Object.assign({}, axis, {
       type: 'value', min: options.min === undefined ? 0 : options.min, max: options.max, name: options.xName || 'time since run start (s)',
       nameLocation: 'middle', nameGap: 26, splitLine: { show: false }, axisTick: { lineStyle: { color: t.soft } },
-      axisLabel: { color: t.soft, hideOverlap: true, formatter: v => number(Math.round(v * 100) / 100) }
+      axisLabel: { color: t.soft, hideOverlap: true, showMinLabel: options.min ? false : null, formatter: v => number(Math.round(v * 100) / 100) }
     }),
     yAxis: Object.assign({}, axis, {
       type: options.log ? 'log' : 'value', name: unit, nameLocation: 'end', nameGap: 10,
-      nameTextStyle: { color: t.soft, align: 'right' }, min: options.log ? undefined : value => value.min < 0 ? null : 0, boundaryGap: options.log ? undefined : [0, '12%'], minInterval: options.whole ? 1 : undefined,
+      nameTextStyle: { color: t.soft, align: 'right' }, min: options.log ? undefined : value => value.min < 0 ? null : 0, boundaryGap: options.log ? undefined : [0, '12%'], minInterval: options.whole ? 1 : undefined, splitNumber: view.chart.getHeight() < 240 ? 3 : 5,
       splitLine: { lineStyle: { color: t.line, opacity: 0.6 } }, axisLabel: { color: t.soft, formatter: unit === 'ms' ? axisMillis : axisNumber }
     }),
     dataZoom: [{ type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, preventDefaultMouseMove: false, minValueSpan: 1 }]
@@ -153,9 +153,31 @@ function line(name, colour, points, more) {
   return option;
 }
 
-/** The entries of a legend, which look as their lines do: with a symbol only where the points have one. */
-function legendOf(series) {
-  return series.filter(one => one.name !== 'marks').map(one => one.symbol === 'none' ? { name: one.name, itemStyle: { opacity: 0 } } : { name: one.name });
+const drawn = point => (Array.isArray(point) ? point[1] : point !== null && point.value !== undefined ? point.value : point) !== null;
+
+/**
+ * Gives a chart its legend: of what is drawn in it only, looking as the lines do, with a symbol where the points have one, and in as many
+ * lines as a narrow chart needs to show all of it.
+ */
+function withLegend(option, view) {
+  const shown = option.series.filter(one => one.name !== 'marks' && one.data.some(drawn));
+  if (shown.some(one => one.type === 'scatter')) option.legend.itemWidth = 16; // a symbol as wide as a line is distorted
+  option.legend.data = [...new Map(shown.map(one =>
+    [one.name, one.lineStyle && one.lineStyle.width > 8 ? { name: one.name, icon: 'rect' }
+      : one.symbol === 'none' ? { name: one.name, itemStyle: { opacity: 0 } } : { name: one.name }]).reverse()).values()].reverse();
+  let lines = 1;
+  let used = 0;
+  option.legend.data.forEach(entry => {
+    const width = option.legend.itemWidth + 15 + 7.2 * entry.name.length;
+    if (used > 0 && used + width > view.chart.getWidth() - 20) {
+      lines++;
+      used = 0;
+    }
+    used += width;
+  });
+  option.grid.bottom += 24 * (lines - 1);
+  (option.dataZoom || []).filter(zoom => zoom.type === 'slider').forEach(zoom => { zoom.bottom += 24 * (lines - 1); });
+  return option;
 }
 
 /** What a chart shows, as a file: on paper's colours, whatever the screen's are. */

@@ -60,8 +60,7 @@ function marked(result, view) {
     Object.assign({}, l, { at: l.at - offset(run), label: run.name + ' ' + l.label }))).sort((x, y) => x.at - y.at);
   result.series.push({ name: 'marks', type: 'line', data: [], silent: true, markLine: markLines(lines, view) });
   result.grid.top = 70;
-  result.legend.data = legendOf(result.series);
-  return result;
+  return withLegend(result, view);
 }
 
 const views = [];

@@ -20,7 +20,7 @@ class Drawing extends View {
     const t = theme();
     // Points of one level stand beside each other, so that their intervals can be told apart.
     const at = (level, i) => figure.scaled ? Number(figure.levels[level]) : level + (i - (figure.lines.length - 1) / 2) * 0.12;
-    const option = baseOption(this, figure.unit, { xName: figure.x });
+    const option = baseOption(this, figure.unit, { xName: figure.x, whole: figure.unit === 'ops' });
     delete option.dataZoom;
     if (figure.scaled) {
       option.xAxis.min = 0;
@@ -55,10 +55,10 @@ class Drawing extends View {
         }
       ];
     });
-    option.legend.data = figure.lines.map(one => one.name);
     option.legend.show = figure.lines.length > 1;
     option.grid.bottom = figure.lines.length > 1 ? 66 : 46;
-    return option;
+    option.grid.top = 34;
+    return withLegend(option, this);
   }
 }
 
@@ -89,12 +89,13 @@ class Forest extends View {
     option.yAxis = {
       type: 'category', inverse: true, data: rows.map(row => row.name), axisLine: { show: false }, axisTick: { show: false },
       axisLabel: {
-        color: t.ink, interval: 0, width: narrow ? 110 : 230, overflow: narrow ? 'truncate' : 'break', fontSize: narrow ? 10 : 12,
+        color: t.ink, interval: 0, width: narrow ? 110 : 230, overflow: 'break', fontSize: narrow ? 10 : 12,
         formatter: name => narrow ? name.replace(/, service time$/, '') : name
       }
     };
     option.grid.left = narrow ? 122 : 246;
     option.grid.top = 14;
+    option.grid.right = 26;
     option.tooltip.trigger = 'item';
     option.tooltip.formatter = item => {
       const row = rows[item.value[1]];
@@ -117,8 +118,7 @@ class Forest extends View {
         }
       }
     ];
-    option.legend.data = legendOf(option.series);
-    return option;
+    return withLegend(option, this);
   }
 }
 

@@ -18,7 +18,7 @@ class Drawing extends View {
     delete option.dataZoom;
     option.grid.bottom = 58;
     option.grid.right = 36;
-    option.yAxis.splitNumber = 4; // what the height of a tile has room for
+    option.grid.top = 34;
     option.xAxis = Object.assign({}, option.xAxis, {
       type: 'category', data: series.dates.map((date, i) => i), name: '', max: undefined, min: undefined,
       axisLabel: { color: t.soft, hideOverlap: true, formatter: i => series.dates[i].slice(5) }
@@ -37,10 +37,11 @@ class Drawing extends View {
           }))
         }
       }),
-      line('median of earlier runs', t.soft, metric.expected, { showSymbol: false, step: 'end', lineStyle: { color: t.soft, width: 1.2, type: 'dashed' } })
+      line('median of earlier runs', t.soft, metric.expected, {
+        showSymbol: true, symbol: 'rect', symbolSize: [10, 2], lineStyle: { color: t.soft, width: 1.2, type: 'dashed' } // one alone is to be seen, too
+      })
     ];
-    option.legend.data = legendOf(option.series);
-    return option;
+    return withLegend(option, this);
   }
 }
 

@@ -69,6 +69,7 @@ function errors(view, state) {
     series('failed', colours.vermillion, slices.failedAt, slices.failed, 'circle'),
     series('unknown outcome', colours.purple, slices.unknownAt, slices.unknown, 'triangle')
   ];
+  if (option.series.every(one => one.data.length === 0)) option.yAxis.max = 1; // else the axis has no numbers
   return marked(option, view);
 }
 
@@ -107,13 +108,12 @@ function marked(option, view) {
     markArea: phaseAreas(data.phases, view, data.shade),
     markLine: markLines(data.lines.filter(one => !folded || one.at > start()), view)
   });
-  option.legend.data = legendOf(option.series);
-  return option;
+  return withLegend(option, view);
 }
 
 /** Whether one window is so slow that on a linear scale the others would lie on the axis. */
 function steep(windows) {
-  const values = windows.p99.filter(v => v !== null).sort((a, b) => a - b);
+  const values = windows.p99.concat(windows.responseP99 || []).filter(v => v !== null).sort((a, b) => a - b);
   return values.length > 0 && values[values.length - 1] > 20 * values[Math.floor(values.length / 2)];
 }
 

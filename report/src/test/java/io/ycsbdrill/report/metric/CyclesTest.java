@@ -138,7 +138,7 @@ class CyclesTest {
             Optional<Double> stall = STALLS.get(cycle.number() - 1);
             double real = stall.orElse(0.0);
             assertThat(cycle.isNull()).isEqualTo(stall.isEmpty());
-            assertThat(cycle.title()).isEqualTo(stall.isEmpty() ? "nothing" : "R node1");
+            assertThat(cycle.title()).isEqualTo(stall.isEmpty() ? "nothing" : "restart node1");
             assertThat(cycle.metrics().get(Metric.OUT).value().orElseThrow()).isCloseTo(real, within(EDGE));
             assertThat(cycle.metrics().get(Metric.LOST_SECONDS).value().orElseThrow())
                     .isCloseTo(real, within(EDGE));

@@ -114,8 +114,7 @@ class OwnerFiguresTest {
         assertThat(DrillMetrics.of(RunData.read(run))
                         .get(Metric.OTHER_KEYS_LOST)
                         .note())
-                .endsWith("every client thread was without a success for 1 s or more, so that nobody may have asked for"
-                        + " these keys");
+                .endsWith("all client threads were blocked for 1 s or more, so these keys may not have been requested");
         assertThat(DrillMetrics.of(RunData.read(run))
                         .get(Metric.TARGET_KEYS_LOST)
                         .note())

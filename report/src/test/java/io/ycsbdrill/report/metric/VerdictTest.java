@@ -302,6 +302,10 @@ class VerdictTest {
 
         assertThat(check.result()).isEqualTo(Check.Result.NOT_MEASURABLE);
         assertThat(check.sentence()).contains("3 written keys could not be read back (no answer for 120 s)");
+        assertThat(verdict(restart("{\"ackedLost\":0}")).line())
+                .as("nobody saw a loss")
+                .contains("kept; not measurable, which counts as missed: Acknowledged writes lost")
+                .doesNotContain("; missed: ");
     }
 
     private void audited(String findings) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.report.Browser;
 import io.ycsbdrill.report.SampleRun;
+import io.ycsbdrill.report.history.History;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -139,6 +140,47 @@ class ReportPageIT {
                         "response average without symbol",
                         "response p95 without symbol",
                         "response p99 without symbol"));
+        chromium.assertNoErrors();
+    }
+
+    private static String legend(String chart) {
+        return chart + ".chart.getOption().legend[0].data.map(d => d.name)";
+    }
+
+    @Test
+    void aLegendNamesWhatIsDrawnAndIsShownAsAWhole() throws IOException {
+        open(report("legend", SampleRun.plain()), 1200);
+        assertThat((List<?>) chromium.value(legend("views[0]"))).isNotEmpty();
+        assertThat((List<?>) chromium.value("views.flatMap(v => v.chart.getOption().legend[0].data.filter(d =>"
+                        + " !v.chart.getOption().series.some(s => s.name === d.name && s.data.some(drawn))))"))
+                .isEmpty();
+
+        assertThat(number("errors(views[0], board.state).yAxis.max"))
+                .as("an axis without failures has numbers, too")
+                .isEqualTo(1);
+        assertThat(chromium.value("axisMillis(0.0001)")).isEqualTo("0.0001");
+
+        open(report("response-phone", SampleRun.plain().withResponse()), 390);
+        assertThat((List<?>) chromium.value(legend("views[1]"))).hasSize(6);
+        assertThat(
+                        number(
+                                "[...document.querySelectorAll('.chart')[1].querySelectorAll('text')].filter(t =>"
+                                        + " ['p99', 'p95', 'average', 'response p99', 'response p95', 'response average'].includes(t.textContent)).length"))
+                .as("no pages to turn")
+                .isEqualTo(6);
+        chromium.assertNoErrors();
+    }
+
+    @Test
+    void aHistoryHasTheMedianOnlyWhereThereIsOne() throws IOException {
+        Path runs = directory.resolve("history");
+        for (int i = 1; i <= 2; i++) {
+            SampleRun.nodeRestart().writeTo(runs.resolve("run" + i));
+        }
+        Path page = runs.resolve("history.html");
+        History.read(runs).write(page);
+        open(page, 1200);
+        assertThat((List<?>) chromium.value(legend("drawings[0]"))).isEqualTo(List.of("runs"));
         chromium.assertNoErrors();
     }
 

@@ -135,7 +135,7 @@ class SuiteReportTest {
         assertThat(directory.resolve("suite.md"))
                 .content()
                 .containsPattern(
-                        "last cell ended after 6 min 36 s, of \\d+ min \\d+ s \\d+ % under load, \\d+ % for clusters and"
+                        "last cell ended after 6 min 36 s, in cells \\d+ min \\d+ s: \\d+ % under load, \\d+ % for clusters and"
                                 + " tables, \\d+ % for starts and ends of cells\\.");
     }
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.servers;
 
 import io.ycsbdrill.base.Secrets;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -222,9 +223,15 @@ public final class Servers<A> implements AutoCloseable {
         return Secrets.inText(text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "..." : text);
     }
 
-    /** The first line of an exception's message, bounded and without secrets. */
+    /** The first line of an exception's message and what the network said, bounded and without secrets. */
     public static String line(Exception e) {
-        return shown(String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString()));
+        String line = String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
+        Throwable root = e;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        String reason = root.toString().replaceFirst("^java\\.[a-z.]+\\.", "");
+        return shown(root instanceof IOException && !line.contains(reason) ? line + " (" + reason + ")" : line);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.ConnectException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -44,6 +45,16 @@ class ConnectorTest {
 
         assertThat(host.networkTimeouts).isEmpty();
         assertThat(host.lastProperties).doesNotContainKey("socketTimeout");
+    }
+
+    @Test
+    void whatTheNetworkSaidIsNamed() throws Exception {
+        host.connectFailures.add(new SQLException(
+                "Communications link failure\n\nThe last packet", "08S01", new ConnectException("Connection refused")));
+        JdbcSettings settings = JdbcSettings.of(properties("jdbc:mysql://limits/ycsb"), Map.of());
+
+        assertThatThrownBy(() -> new TableSetup(settings).ensure(new Connector(settings)))
+                .hasMessageEndingWith("Communications link failure (ConnectException: Connection refused)");
     }
 
     @ParameterizedTest
