@@ -54,6 +54,8 @@ final class PatroniConfig {
         listen(rest, place.address() + ":" + place.rest());
         rest.putObject(AUTHENTICATION).put("username", "drill").put("password", password); // of what changes something
         file.putObject("etcd3").put("host", etcd);
+        // By default it opens /dev/watchdog where it may, which restarts the machine when a drill kills or pauses it.
+        file.putObject("watchdog").put("mode", "off");
 
         ObjectNode bootstrap = file.putObject("bootstrap");
         ObjectNode dcs = bootstrap
