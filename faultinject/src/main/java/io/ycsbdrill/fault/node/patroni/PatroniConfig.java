@@ -124,6 +124,18 @@ final class PatroniConfig {
         };
     }
 
+    /**
+     * A number of the settings with which the cluster was begun.
+     *
+     * @param patroni file of a node
+     * @throws IOException when it cannot be read
+     */
+    static int dcs(Path patroni, String setting) throws IOException {
+        return JSON.readTree(Files.readString(patroni))
+                .at("/bootstrap/dcs/" + setting)
+                .asInt();
+    }
+
     private static void listen(ObjectNode to, String address) {
         to.put("listen", address).put("connect_address", address);
     }
