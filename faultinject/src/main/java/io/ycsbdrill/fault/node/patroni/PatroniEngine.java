@@ -71,6 +71,11 @@ public final class PatroniEngine implements InstalledRecipe<PatroniOptions, Patr
     }
 
     @Override
+    public String firstDrill() {
+        return "primary-kill";
+    }
+
+    @Override
     public List<Option> ownOptions() {
         return PatroniOptions.OWN;
     }
