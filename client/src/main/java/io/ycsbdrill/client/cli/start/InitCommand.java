@@ -143,9 +143,8 @@ public final class InitCommand implements Callable<Integer> {
                     throw new ConfigException("\"" + name + "\" is no name: letters, digits and . _ - are allowed");
                 });
         requirePlaces(here);
-        String first = chosen().map(Engine::firstDrill).orElse("node-restart");
-        String text =
-                new ShippedDrills(world).read(drill == null ? first : drill).text();
+        String first = drill == null ? chosen().map(Engine::firstDrill).orElse("node-restart") : drill;
+        String text = new ShippedDrills(world).read(first).text();
         StartFiles files = here ? StartFiles.local(text) : StartFiles.hosts(engine, hosts, values(), text);
         Path folder = world.workingDirectory().resolve(directory);
         List<String> present = files.present(folder);
