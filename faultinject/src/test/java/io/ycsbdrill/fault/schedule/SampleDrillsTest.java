@@ -63,7 +63,8 @@ class SampleDrillsTest {
     @ParameterizedTest
     @ValueSource(strings = {"primary-kill", "primary-pause"})
     void theDataLastUntilTheBacklogOfTheLongestOutageThatIsAllowedIsWorkedOff(String name) throws Exception {
-        JsonNode drill = new YAMLMapper().readTree(DRILLS.resolve(name + ".yaml").toFile());
+        JsonNode drill =
+                new YAMLMapper().readTree(DRILLS.resolve(name + ".yaml").toFile());
         double load = number(drill.get("load"), "%") / 100;
         double outage = number(drill.at("/limits/max_write_outage"), "s");
         JsonNode step = drill.at("/steps/0");
