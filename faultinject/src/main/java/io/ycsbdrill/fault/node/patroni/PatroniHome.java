@@ -91,11 +91,10 @@ public record PatroniHome(Path root) implements EngineHomes.Home {
     void link(PatroniFiles files, String node) throws IOException {
         Path folder = Files.createDirectories(files.programs(node));
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Path next = folder.resolve(".next");
+        Path next = folder.resolve(".next-" + System.nanoTime()); // one that a kill -9 has left is in nobody's way
         Path server = Path.of(program("postgres"));
         try (Stream<Path> all = Files.list(server.getParent())) {
             for (Path program : all.toList()) {
-                Files.deleteIfExists(next);
                 if (program.equals(server)) {
                     Files.writeString(next, PatroniConfig.server(server, files.written(node)));
                     Files.setPosixFilePermissions(next, PosixFilePermissions.fromString("rwxr-xr-x"));
