@@ -60,7 +60,7 @@ throttle|| galera cratedb | {step: f, fault: throttle, node: server1, rate: 16KB
 backup|| embedded ndb galera | {step: f, operation: backup, node: random, at: 0s}
 index|| ndb galera patroni | {step: f, operation: create-index, node: random, at: 0s} ; {step: off, operation: drop-index, node: random, after: f, delay: 5s}
 reorganise|| ndb galera cratedb patroni | {step: f, operation: reorganise, node: random, at: 0s}
-join-and-leave|--spare-nodes 1| embedded galera cratedb | {step: f, operation: add-node, node: random, at: 0s} ; {step: off, operation: remove-node, node: same-as:f, after: f, delay: 5s}
+join-and-leave|--spare-nodes 1| embedded galera cratedb patroni | {step: f, operation: add-node, node: random, at: 0s} ; {step: off, operation: remove-node, node: same-as:f, after: f, delay: 5s}
 patroni-killed|| patroni | {step: f, fault: kill-process, node: primary, process: patroni, duration: 60s, at: 0s}
 postgres-killed|| patroni | {step: f, fault: kill-process, node: primary, process: postgres, duration: 20s, at: 0s}
 patroni-paused|| patroni | {step: f, fault: pause-process, node: primary, process: patroni, duration: 60s, at: 0s}

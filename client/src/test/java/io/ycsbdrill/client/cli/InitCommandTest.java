@@ -26,12 +26,14 @@ class InitCommandTest {
     @BeforeEach
     void world() throws IOException {
         engine = new ScriptedEngine(root.toString());
-        world = new World(root)
-                .with(engine)
-                .environment("XDG_CACHE_HOME", root.toString())
-                .homeFile(
-                        "workloads/drills/node-restart.yaml",
-                        Files.readString(Path.of("../workloads/drills/node-restart.yaml")));
+        world = new World(root).with(engine).environment("XDG_CACHE_HOME", root.toString());
+        ships("node-restart");
+        ships("primary-kill");
+    }
+
+    private void ships(String drill) throws IOException {
+        String file = "workloads/drills/" + drill + ".yaml";
+        world.homeFile(file, Files.readString(Path.of("..").resolve(file)));
     }
 
     private String text(String name) throws IOException {
@@ -122,6 +124,26 @@ class InitCommandTest {
         assertThat(world.out()).contains("db3.invalid");
     }
 
+    /** What operators of a primary and replicas ask first: for how long nobody takes writes, and what is lost. */
+    @ParameterizedTest
+    @CsvSource({"patroni, crash, primary", "galera, restart, random"})
+    void theDrillToBeginWithIsTheEnginesOwn(String name, String step, String node) throws IOException {
+        assertThat(world.execute("init", name, "--hosts", "db1.invalid,db2.invalid"))
+                .as(world.err())
+                .isZero();
+
+        assertThat(text("drill.yaml")).containsPattern("- step: " + step + "\\n +fault: restart\\n +node: " + node);
+    }
+
+    @Test
+    void theDrillThatIsNamedIsWritten() throws IOException {
+        assertThat(world.execute("init", "patroni", "--hosts", "db1.invalid,db2.invalid", "--drill", "node-restart"))
+                .as(world.err())
+                .isZero();
+
+        assertThat(text("drill.yaml")).contains("- step: restart\n");
+    }
+
     /** A server that nobody has named has the name of its host, and a drill refuses other ids. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -206,10 +228,8 @@ class InitCommandTest {
 
     @Test
     void theClusterToStartIsOneThatTheDrillCanRunOn() throws IOException {
-        world.with(new FakeEngine("galera"))
-                .homeFile(
-                        "workloads/drills/partition.yaml",
-                        Files.readString(Path.of("../workloads/drills/partition.yaml")));
+        world.with(new FakeEngine("galera"));
+        ships("partition");
 
         assertThat(world.execute("init", "galera", "--drill", "partition"))
                 .as(world.err())

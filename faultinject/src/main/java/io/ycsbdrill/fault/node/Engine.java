@@ -22,6 +22,11 @@ public interface Engine {
     /** Names of the bindings that reach its clusters, the preferred one first; at least one. */
     List<String> bindings();
 
+    /** The shipped drill that answers what its operators ask first: where one node takes all writes, what its loss costs. */
+    default String firstDrill() {
+        return "node-restart";
+    }
+
     /**
      * The cluster on other machines that the properties name; empty when they name none of this engine. Nothing is asked of it.
      *

@@ -56,6 +56,29 @@ class SampleDrillsTest {
         assertThat(drill.text()).contains("# Question: ");
     }
 
+    /**
+     * What is due during an outage is worked off with what the load leaves of the maximum, and latency is that of the backlog until
+     * then: a service that is well again must not be judged before.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"primary-kill", "primary-pause"})
+    void theDataLastUntilTheBacklogOfTheLongestOutageThatIsAllowedIsWorkedOff(String name) throws Exception {
+        JsonNode drill =
+                new YAMLMapper().readTree(DRILLS.resolve(name + ".yaml").toFile());
+        double load = number(drill.get("load"), "%") / 100;
+        double outage = number(drill.at("/limits/max_write_outage"), "s");
+        JsonNode step = drill.at("/steps/0");
+        double recovered = number(step.has("down") ? step.get("down") : step.get("duration"), "s");
+
+        assertThat(recovered + number(drill.get("cooldown"), "s"))
+                .isGreaterThanOrEqualTo(outage + outage * load / (1 - load));
+    }
+
+    private static double number(JsonNode value, String unit) {
+        assertThat(value.asText()).endsWith(unit);
+        return Double.parseDouble(value.asText().replace(unit, ""));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -112,9 +112,8 @@ public final class InitCommand implements Callable<Integer> {
     @Option(
             names = "--drill",
             paramLabel = "NAME",
-            defaultValue = "node-restart",
             completionCandidates = ShippedDrills.Names.class,
-            description = "The drill to begin with, see ycsb drill --list (default: ${DEFAULT-VALUE}).")
+            description = "The drill to begin with, see ycsb drill --list (default: the one that the engine names).")
     private String drill;
 
     @Option(names = "--dir", paramLabel = "DIR", description = "Where to write the files (default: here).")
@@ -144,7 +143,8 @@ public final class InitCommand implements Callable<Integer> {
                     throw new ConfigException("\"" + name + "\" is no name: letters, digits and . _ - are allowed");
                 });
         requirePlaces(here);
-        String text = new ShippedDrills(world).read(drill).text();
+        String first = drill == null ? chosen().map(Engine::firstDrill).orElse("node-restart") : drill;
+        String text = new ShippedDrills(world).read(first).text();
         StartFiles files = here ? StartFiles.local(text) : StartFiles.hosts(engine, hosts, values(), text);
         Path folder = world.workingDirectory().resolve(directory);
         List<String> present = files.present(folder);
@@ -295,14 +295,16 @@ public final class InitCommand implements Callable<Integer> {
     }
 
     private String drill(Path folder) {
-        // A database that no engine of ours knows is reached by SQL.
-        String binding = world.engines().stream()
-                .filter(each -> each.name().equals(engine))
-                .findFirst()
-                .map(of -> of.bindings().get(0))
-                .orElse("jdbc");
+        String binding = chosen().map(of -> of.bindings().get(0)).orElse("jdbc");
         return "ycsb drill " + binding + " -P " + world.shown(folder.resolve(StartFiles.WORKLOAD)) + " -D "
                 + world.shown(folder.resolve(StartFiles.DRILL));
+    }
+
+    /** Empty for a database that no engine of ours knows, which is reached by SQL. */
+    private Optional<Engine> chosen() {
+        return world.engines().stream()
+                .filter(each -> each.name().equals(engine))
+                .findFirst();
     }
 
     private void next(String command) {

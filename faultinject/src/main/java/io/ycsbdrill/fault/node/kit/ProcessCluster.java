@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeUse;
+import io.ycsbdrill.fault.node.Upgradable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.os.FileDamage;
 import io.ycsbdrill.fault.node.os.Launcher;
@@ -261,7 +262,15 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         if (type == Composed.class) {
             return singles().map(type::cast);
         }
+        if (type == Upgradable.class && upgrades().isPresent()) {
+            return upgrades().map(type::cast);
+        }
         return type.isInstance(this) ? Optional.of(type.cast(this)) : sandbox().capability(type);
+    }
+
+    /** What moves its nodes onto another installation, where it is not the cluster itself. */
+    protected Optional<Upgradable> upgrades() {
+        return Optional.empty();
     }
 
     private synchronized Optional<Expandable> expansion() {

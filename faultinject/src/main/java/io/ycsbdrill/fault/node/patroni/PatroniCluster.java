@@ -7,6 +7,8 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.Switchable;
+import io.ycsbdrill.fault.node.Upgradable;
+import io.ycsbdrill.fault.node.kit.Installations;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.ProcessCluster;
 import io.ycsbdrill.fault.node.os.DirectoryUsers;
@@ -50,6 +52,7 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     private final List<String> etcdCommand;
     private final PatroniWatch watch;
     private final PatroniOrders orders;
+    private final PatroniUpgrade upgrade;
     private final Map<String, NodeTally> tallies = new ConcurrentHashMap<>();
 
     PatroniCluster(ClusterDescriptor descriptor) {
@@ -77,6 +80,8 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
         }
         this.orders = new PatroniOrders(rest, files);
         this.watch = new PatroniWatch(rest, files, this::process);
+        this.upgrade = new PatroniUpgrade(
+                new Installations(descriptor.directory(), home.root()), files, nodes, this::process, this::server);
     }
 
     @Override
@@ -214,7 +219,7 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     protected void environment(String node, Map<String, String> environment) {
         // Our own settings only, whatever the user keeps for other servers.
         environment.keySet().removeIf(name -> name.matches("(PG|PATRONI_|ETCD|PYTHON).*"));
-        environment.putAll(home.environment(environment));
+        environment.putAll((isEtcd(node) ? home : upgrade.home(node)).environment(environment));
         environment.put("TZ", "UTC0");
         environment.put("LC_ALL", "C.UTF-8");
         environment.put("HOME", files.home(node).toString());
@@ -318,6 +323,11 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     }
 
     // --- Operations
+
+    @Override
+    protected Optional<Upgradable> upgrades() {
+        return Optional.of(upgrade);
+    }
 
     @Override
     public void switchOver(String node) {

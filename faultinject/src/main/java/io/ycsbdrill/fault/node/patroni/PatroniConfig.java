@@ -54,6 +54,8 @@ final class PatroniConfig {
         listen(rest, place.address() + ":" + place.rest());
         rest.putObject(AUTHENTICATION).put("username", "drill").put("password", password); // of what changes something
         file.putObject("etcd3").put("host", etcd);
+        // By default it opens /dev/watchdog where it may, which restarts the machine when a drill kills or pauses it.
+        file.putObject("watchdog").put("mode", "off");
 
         ObjectNode bootstrap = file.putObject("bootstrap");
         ObjectNode dcs = bootstrap
@@ -120,6 +122,18 @@ final class PatroniConfig {
         return new String[] {
             "Authorization", "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8))
         };
+    }
+
+    /**
+     * A number of the settings with which the cluster was begun.
+     *
+     * @param patroni file of a node
+     * @throws IOException when it cannot be read
+     */
+    static int dcs(Path patroni, String setting) throws IOException {
+        return JSON.readTree(Files.readString(patroni))
+                .at("/bootstrap/dcs/" + setting)
+                .asInt();
     }
 
     private static void listen(ObjectNode to, String address) {

@@ -71,6 +71,11 @@ public final class PatroniEngine implements InstalledRecipe<PatroniOptions, Patr
     }
 
     @Override
+    public String firstDrill() {
+        return "primary-kill";
+    }
+
+    @Override
     public List<Option> ownOptions() {
         return PatroniOptions.OWN;
     }
@@ -104,7 +109,7 @@ public final class PatroniEngine implements InstalledRecipe<PatroniOptions, Patr
     @Override
     public List<Path> require(PatroniOptions options) {
         PatroniHome home = home(options);
-        options.check(home.version());
+        PatroniOptions.check(home.version(), options.ttl(), options.retryTimeout());
         if (options.pgbouncer()) {
             home.pgbouncer();
         }
@@ -158,7 +163,7 @@ public final class PatroniEngine implements InstalledRecipe<PatroniOptions, Patr
                     password);
             AtomicFile.writePrivate(files.configuration(node), configuration.getBytes(StandardCharsets.UTF_8));
             give(files.home(node), user);
-            programs(home, files, node);
+            home.link(files, node);
             Files.createSymbolicLink(files.server(node), files.written(node));
         }
         for (Path folder = files.programs("node1").getParent();
@@ -177,19 +182,6 @@ public final class PatroniEngine implements InstalledRecipe<PatroniOptions, Patr
     private static void give(Path folder, RunAs user) throws IOException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         user.own(folder);
-    }
-
-    private static void programs(PatroniHome home, PatroniFiles files, String node) throws IOException {
-        Path folder = Files.createDirectories(files.programs(node));
-        Path server = Path.of(home.program("postgres"));
-        try (Stream<Path> all = Files.list(server.getParent())) {
-            for (Path program : all.filter(each -> !each.equals(server)).toList()) {
-                Files.createSymbolicLink(folder.resolve(program.getFileName()), program);
-            }
-        }
-        Path own = Files.writeString(folder.resolve("postgres"), PatroniConfig.server(server, files.written(node)));
-        Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     private static String etcd(ClusterPlan<PatroniOptions> plan) {

@@ -7,6 +7,8 @@ import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -64,7 +66,8 @@ public record PatroniHome(Path root) implements EngineHomes.Home {
         return modules().resolve("patroni");
     }
 
-    private Path modules() {
+    /** The folder of Patroni and what it imports. */
+    Path modules() {
         return root.resolve("usr/lib/python3/dist-packages");
     }
 
@@ -82,6 +85,25 @@ public record PatroniHome(Path root) implements EngineHomes.Home {
                 .orElseThrow(() -> new NodeControlException("PostgreSQL not found in " + root))
                 .resolve(name)
                 .toString();
+    }
+
+    /** Makes the folder of PostgreSQL's programs that the node's Patroni uses; where it is there, none is missing for a moment. */
+    void link(PatroniFiles files, String node) throws IOException {
+        Path folder = Files.createDirectories(files.programs(node));
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path next = folder.resolve(".next-" + System.nanoTime()); // one that a kill -9 has left is in nobody's way
+        Path server = Path.of(program("postgres"));
+        try (Stream<Path> all = Files.list(server.getParent())) {
+            for (Path program : all.toList()) {
+                if (program.equals(server)) {
+                    Files.writeString(next, PatroniConfig.server(server, files.written(node)));
+                    Files.setPosixFilePermissions(next, PosixFilePermissions.fromString("rwxr-xr-x"));
+                } else {
+                    Files.createSymbolicLink(next, program);
+                }
+                Files.move(next, folder.resolve(program.getFileName()), StandardCopyOption.ATOMIC_MOVE);
+            }
+        }
     }
 
     /**

@@ -104,8 +104,8 @@ record PatroniOptions(
                 reader.text(PatroniHome.PLACES.option().name()));
     }
 
-    /** @throws NodeControlException when a Patroni of that version does not take these times */
-    void check(String version) {
+    /** @throws NodeControlException when a Patroni of that version does not take these times, in seconds */
+    static void check(String version, int ttl, int retryTimeout) {
         if (!version.matches("[0-3]\\..*") && (ttl < LEAST_TTL || retryTimeout < LEAST_RETRY)) {
             throw new NodeControlException("--ttl " + ttl + ", --retry-timeout " + retryTimeout + ": Patroni " + version
                     + " takes a ttl of at least " + LEAST_TTL + " and a retry-timeout of at least " + LEAST_RETRY);

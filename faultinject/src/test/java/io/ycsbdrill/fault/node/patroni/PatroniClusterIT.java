@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.patroni;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.fault.inject.RealDrill;
 import io.ycsbdrill.fault.node.Composed;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
@@ -20,6 +21,7 @@ import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.Switchable;
+import io.ycsbdrill.fault.node.TestedInstallations;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.PidFile;
@@ -263,6 +265,21 @@ class PatroniClusterIT extends NodeControllerContract {
         await(() -> has(primary, Signal.RECOVERED), "the former primary");
         assertThatThrownBy(() -> capability(Switchable.class).failOver(candidate))
                 .hasMessage(candidate + " is primary already");
+    }
+
+    @Test
+    @Tag("soak")
+    void nodesAreMovedOntoAnotherInstallationAndTheServiceWithThem() throws Exception {
+        Path next = TestedInstallations.copy(TestedPatroni.home().root(), folder.resolve("next"));
+
+        RealDrill drill = RealDrill.run(
+                cluster,
+                "- {operation: upgrade, home: %s, node: rolling, at: 0s, every: 0s, count: all}".formatted(next));
+
+        assertThat(drill.effects()).hasSize(3).allSatisfy(effect -> assertThat(effect)
+                .containsPattern("node[123] runs " + next + "/usr/lib/postgresql/\\d+/bin/postgres")
+                .endsWith(", and Patroni of " + next));
+        assertThat(cluster.primary()).isPresent();
     }
 
     private static OsProcess server(String node) {

@@ -18,17 +18,27 @@ class PatroniConfigTest {
     @TempDir
     Path folder;
 
-    @Test
-    void whateverChangesSomethingNeedsThePassword() throws Exception {
-        PatroniFiles files = new PatroniFiles(folder);
-        String text = PatroniConfig.patroni(
-                files,
+    private String text() {
+        return PatroniConfig.patroni(
+                new PatroniFiles(folder),
                 new PatroniOptions(3, false, false, 30, 10, 10, 1, false, false, "nobody", ""),
                 "node1",
                 new Place("127.0.0.1", 8008, 5432),
                 "127.0.0.1:2379",
                 "127.0.0.0/8",
                 "generated");
+    }
+
+    /** A Patroni that is killed or paused is what a watchdog restarts the machine for. */
+    @Test
+    void noDrillRestartsThisMachineByItsWatchdog() throws Exception {
+        assertThat(new ObjectMapper().readTree(text()).at("/watchdog/mode").asText())
+                .isEqualTo("off");
+    }
+
+    @Test
+    void whateverChangesSomethingNeedsThePassword() throws Exception {
+        String text = text();
         Path file = Files.writeString(folder.resolve("patroni.yml"), text);
 
         JsonNode rest = new ObjectMapper().readTree(text).path("restapi").path("authentication");
