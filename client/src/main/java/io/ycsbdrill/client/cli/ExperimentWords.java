@@ -34,8 +34,6 @@ final class ExperimentWords {
             "--help",
             "--version");
 
-    private ExperimentWords() {}
-
     static Vocabulary of(CommandContext world) {
         Map<Command, Map<String, Vocabulary.Option>> options = new EnumMap<>(Command.class);
         Map<String, CommandLine> commands = Main.commandLine(world).getSubcommands();

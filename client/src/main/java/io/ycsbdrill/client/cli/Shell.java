@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Counted;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.client.cluster.CommandContext;
 import java.io.BufferedReader;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -30,15 +30,16 @@ final class Shell {
     private static final List<String> COMMANDS =
             List.of("read", "scan", "insert", "update", "delete", "table", "help", "quit");
     private static final String HELP = """
-            read KEY [FIELD ...]             read a record
-            scan KEY COUNT [FIELD ...]       read COUNT records in key order, from KEY on
-            insert KEY FIELD=VALUE ...       insert a record
-            update KEY FIELD=VALUE ...       change fields of a record
-            delete KEY                       delete a record
-            table [NAME]                     show or set the table
-            help                             this text
-            quit                             end
-            Values with blanks: insert k1 field0="two words\"""";
+        read KEY [FIELD ...]             read a record
+        scan KEY COUNT [FIELD ...]       read COUNT records in key order, from KEY on
+        insert KEY FIELD=VALUE ...       insert a record
+        update KEY FIELD=VALUE ...       change fields of a record
+        delete KEY                       delete a record
+        table [NAME]                     show or set the table
+        help                             this text
+        quit                             end
+        Values with blanks: insert k1 field0="two words\"\
+        """;
 
     private final CommandContext world;
     private final DB database;
@@ -165,7 +166,7 @@ final class Shell {
         if (status == null || !status.isOk()) {
             failed++;
         }
-        print(String.format(Locale.ROOT, "%s (%.2f ms)", status == null ? "no status" : status.getName(), millis));
+        print(Formatted.of("%s (%.2f ms)", status == null ? "no status" : status.getName(), millis));
     }
 
     private void print(Map<String, ByteIterator> record) {

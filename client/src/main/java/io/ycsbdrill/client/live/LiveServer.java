@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.RunCompanion;
@@ -292,7 +293,7 @@ public final class LiveServer implements AutoCloseable {
 
     private String runningText() {
         String more = status.get();
-        return String.format(Locale.ROOT, "for %.0f s", counts.elapsedSeconds()) + (more.isEmpty() ? "" : "; " + more);
+        return Formatted.of("for %.0f s", counts.elapsedSeconds()) + (more.isEmpty() ? "" : "; " + more);
     }
 
     private synchronized void awaitChange(LiveState said) throws InterruptedException {

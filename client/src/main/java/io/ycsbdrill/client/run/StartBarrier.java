@@ -1,9 +1,9 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.base.Formatted;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -45,8 +45,7 @@ final class StartBarrier {
     boolean await(RunState run, Consumer<Duration> waiting) throws InterruptedException {
         Duration left = left();
         if (left.isNegative()) {
-            run.abort(String.format(
-                    Locale.ROOT,
+            run.abort(Formatted.of(
                     "the start at %s passed %.3f s before %s",
                     start,
                     left.negated().toNanos() / 1e9,

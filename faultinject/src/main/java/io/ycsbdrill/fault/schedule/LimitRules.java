@@ -31,9 +31,6 @@ final class LimitRules {
             Limit.MAX_LAST_THREAD_BACK,
             Limit.MAX_WRITE_OUTAGE,
             Limit.MAX_READ_OUTAGE);
-
-    private LimitRules() {}
-
     /** Why each limit that could never be judged on any cluster cannot, and what to change. */
     static Map<Limit, String> broken(
             Limits limits, List<ScheduledFault> steps, Optional<SteadyState> steady, Duration cooldown) {
@@ -45,8 +42,8 @@ final class LimitRules {
                     && longest(steps).plus(cooldown).compareTo(MINUTE) < 0) {
                 broken.put(
                         limit,
-                        "could never be kept: it is about the first minute after each fault, and after the last one the data"
-                                + " end within "
+                        "could never be kept: it is about the first minute after each fault, and after the last one"
+                                + " the data end within "
                                 + Durations.print(longest(steps).plus(cooldown)) + "; expected cooldown: "
                                 + Durations.print(MINUTE.minus(longest(steps))) + " or more");
             }

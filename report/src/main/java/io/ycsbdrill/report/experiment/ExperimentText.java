@@ -7,8 +7,6 @@ import java.util.List;
 
 /** The result for a terminal, and as Markdown for a pull request. Stateless. */
 final class ExperimentText {
-    private ExperimentText() {}
-
     static String terminal(ExperimentResult result) {
         StringBuilder text = new StringBuilder();
         text.append(result.plan().kind())

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.experiment;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.page.JUnitXml;
 import io.ycsbdrill.report.page.Table;
 import io.ycsbdrill.report.stat.Chance;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -166,7 +166,8 @@ public record PairedComparison(
             return "There are too few complete pairs to say whether A and B differ.";
         }
         if (worse.isEmpty() && better.isEmpty()) {
-            return "No difference between A and B was established; the column detectable says how large one would have had to be.";
+            return "No difference between A and B was established; the column detectable says how large one would have"
+                    + " had to be.";
         }
         return (worse.isEmpty() ? "" : "B is worse in " + worse + ". ")
                 + (better.isEmpty() ? "" : "B is better in " + better + ". ")
@@ -198,13 +199,11 @@ public record PairedComparison(
         }
         long judged = figures.stream().filter(f -> f.outcome().isPresent()).count();
         if (judged() && judged > 1) {
-            notes.add(String.format(
-                    Locale.ROOT,
+            notes.add(Formatted.of(
                     "Were A and B the same, up to %.1f of these %d figures would still be called different, by chance.",
-                    judged * 0.05,
-                    judged));
-            notes.add(
-                    "These are raw judgements, each for one figure; --max-worse corrects for how many figures it judges.");
+                    judged * 0.05, judged));
+            notes.add("These are raw judgements, each for one figure; --max-worse corrects for how many figures it"
+                    + " judges.");
         }
         return notes;
     }

@@ -7,8 +7,6 @@ import java.util.List;
 
 /** The SQL statements that create a table. Pure; names were checked when the settings were read. */
 final class TableSql {
-    private TableSql() {}
-
     static List<String> table(String database, TableDefinition definition, Replicas reads) {
         StringBuilder sql = new StringBuilder("CREATE TABLE IF NOT EXISTS ")
                 .append(quoted(database))

@@ -15,9 +15,6 @@ final class NdbConfig {
 
     /** The section of a SQL node's option file that has all its settings. */
     static final String SQL_SECTION = "[mysqld]";
-
-    private NdbConfig() {}
-
     /** {@code config.ini}: small logs and buffers, so that a cluster starts in seconds and fits beside the clients. */
     static String cluster(NdbOptions options, NdbFiles files, int managementPort) {
         String others = IsolatedNetwork.clientAddress(files.directory());
@@ -33,19 +30,19 @@ final class NdbConfig {
                 .append('\n')
                 .append(options.redo().lines())
                 .append("""
-                        SharedGlobalMemory=32M
-                        MaxNoOfConcurrentOperations=32768
-                        RedoBuffer=32M
-                        NumCPUs=1
-                        AutomaticThreadConfig=0
-                        MaxNoOfExecutionThreads=2
-                        # A node that does not answer is declared dead after four of these.
-                        HeartbeatIntervalDbDb=1500
-                        TimeBetweenLocalCheckpoints=20
-                        # Else ordered indexes cannot be made through the NDB dictionary alone (error 4714).
-                        IndexStatAutoCreate=0
+                    SharedGlobalMemory=32M
+                    MaxNoOfConcurrentOperations=32768
+                    RedoBuffer=32M
+                    NumCPUs=1
+                    AutomaticThreadConfig=0
+                    MaxNoOfExecutionThreads=2
+                    # A node that does not answer is declared dead after four of these.
+                    HeartbeatIntervalDbDb=1500
+                    TimeBetweenLocalCheckpoints=20
+                    # Else ordered indexes cannot be made through the NDB dictionary alone (error 4714).
+                    IndexStatAutoCreate=0
 
-                        """);
+                    """);
         if (options.spares() > 0) {
             ini.insert(
                     ini.length() - 1,
@@ -149,11 +146,11 @@ final class NdbConfig {
     /** Run by each SQL node at each start. The user {@code ycsb} can come from loopback only and sees its database only. */
     static String sqlInit() {
         return """
-                CREATE DATABASE IF NOT EXISTS ycsb;
-                CREATE USER IF NOT EXISTS 'ycsb'@'127.0.0.1' IDENTIFIED BY '';
-                GRANT ALL ON ycsb.* TO 'ycsb'@'127.0.0.1';
-                GRANT CREATE TABLESPACE, PROCESS ON *.* TO 'ycsb'@'127.0.0.1';
-                GRANT SELECT ON ndbinfo.* TO 'ycsb'@'127.0.0.1';
-                """;
+            CREATE DATABASE IF NOT EXISTS ycsb;
+            CREATE USER IF NOT EXISTS 'ycsb'@'127.0.0.1' IDENTIFIED BY '';
+            GRANT ALL ON ycsb.* TO 'ycsb'@'127.0.0.1';
+            GRANT CREATE TABLESPACE, PROCESS ON *.* TO 'ycsb'@'127.0.0.1';
+            GRANT SELECT ON ndbinfo.* TO 'ycsb'@'127.0.0.1';
+            """;
     }
 }

@@ -37,8 +37,6 @@ final class NdbStarter {
     private static final Duration ARBITRATOR_BOUND = Duration.ofSeconds(60);
     private static final Duration SQL_BOUND = Duration.ofMinutes(3);
 
-    private NdbStarter() {}
-
     static NdbCluster up(
             NdbHome home, NdbOptions options, NdbFiles files, Lifetime lifetime, Consumer<String> progress) {
         options.sandbox().require();
@@ -91,9 +89,9 @@ final class NdbStarter {
         Path directory = files.directory();
         Directories.requireEmpty(directory);
         if (directory.toString().matches(".*[\\s\"'#].*")) {
-            throw new NodeControlException(
-                    "directory \"" + directory
-                            + "\": NDB's configuration files do not support blanks, quotes or # in paths; use another directory");
+            throw new NodeControlException("directory \"" + directory
+                    + "\": NDB's configuration files do not support blanks, quotes or # in paths; use another"
+                    + " directory");
         }
         if (options.sqlNodes() > 0) {
             Directories.requireShort(directory, files.sqlSocket(1));

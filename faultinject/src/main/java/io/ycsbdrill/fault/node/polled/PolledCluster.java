@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.polled;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EventListeners;
@@ -13,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -175,11 +175,9 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
             if (blindLooks > 0) {
                 blindLooks = 0;
                 note(
-                        String.format(
-                                Locale.ROOT,
+                        Formatted.of(
                                 "the servers of %s are reachable again after %.1f s",
-                                engine(),
-                                (at - blindSince) / 1e9),
+                                engine(), (at - blindSince) / 1e9),
                         at,
                         wall);
             }
