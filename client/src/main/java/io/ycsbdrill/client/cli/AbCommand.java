@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -34,25 +33,23 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "ab",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = {
             "Compares A with B in pairs of runs, and says by which figures B is better, worse or not distinguishable.",
-            "A and B are settings (threads=8,backups=2), property files, drill files (.yaml), bindings, or whole commands in"
-                    + " quotes; see docs/experiments.md."
+            "A and B are settings (threads=8,backups=2), property files, drill files (.yaml), bindings, or whole"
+                    + " commands in quotes; see docs/experiments.md."
         },
         footer = {
             "",
-            "Exit codes:  0 compared, and B is not worse than A by more than --max-worse; 1 that cannot be said; 2 usage;",
-            "             3 B is worse than A by more than --max-worse, beyond chance, or does not reach what A reaches."
+            "Exit codes:  0 compared, and B is not worse than A by more than --max-worse; 1 that cannot be said; 2"
+                    + " usage;",
+            "             3 B is worse than A by more than --max-worse, beyond chance, or does not reach what A"
+                    + " reaches."
         })
-final class AbCommand implements Callable<Integer> {
+final class AbCommand extends ContextCommand {
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,4})?) ?%");
     private static final int MOST_PAIRS = 500;
     private static final Set<String> HEEDED_WITH_RESUME = Set.of("--max-worse", "--figures", "--markdown", "--junit");
-
-    private final CommandContext world;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "A", description = "What B is compared with.")
     private String a;
@@ -135,7 +132,7 @@ final class AbCommand implements Callable<Integer> {
     private JsonOption json;
 
     AbCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,17 +20,14 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "experiment",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Runs every combination of settings several times and compares them; see docs/experiments.md.",
         footer = {
             "",
-            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue: --resume), 2 usage or file."
+            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue: --resume), 2 usage or"
+                    + " file."
         })
-final class ExperimentCommand implements Callable<Integer> {
-    private final CommandContext world;
-
+final class ExperimentCommand extends ContextCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "The experiment, a YAML file.")
     private Path file;
 
@@ -45,8 +41,9 @@ final class ExperimentCommand implements Callable<Integer> {
             names = "--until",
             paramLabel = "SHARE",
             description =
-                    "End when the 95 %% interval of each variant's throughput reaches no further than this share above its ratio to the"
-                            + " reference, 10%%, and at most after the file's repeats (default: 30); in place of the key until.")
+                    "End when the 95 %% interval of each variant's throughput reaches no further than this share above"
+                        + " its ratio to the reference, 10%%, and at most after the file's repeats (default: 30); in"
+                        + " place of the key until.")
     private String until;
 
     @Mixin
@@ -56,7 +53,7 @@ final class ExperimentCommand implements Callable<Integer> {
     private JsonOption json;
 
     ExperimentCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

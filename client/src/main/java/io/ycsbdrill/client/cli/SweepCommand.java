@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -35,8 +34,6 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "sweep",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Raises the load level by level until it no longer holds, several times, and shows the knee.",
         footer = {
@@ -45,15 +42,13 @@ import picocli.CommandLine.Spec;
             "It is an experiment whose first axis ascends; see docs/experiments.md.",
             "Exit codes:  0 all levels were tried, 1 none counts, or it was interrupted (continue: --resume), 2 usage."
         })
-final class SweepCommand implements Callable<Integer> {
+final class SweepCommand extends ContextCommand {
     /** Options of the sweep itself; every other one is given to its runs. */
     private static final Set<String> OWN =
             Set.of("--axis", "--repeats", "--settle", "--cluster", "--out", "--resume", "--dry-run", "--json");
 
     private static final String THREADS_FOR_RATES = "32";
     private static final Duration LENGTH = Duration.ofSeconds(15);
-
-    private final CommandContext world;
 
     @Mixin
     private BindingOptions binding;
@@ -96,7 +91,7 @@ final class SweepCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     SweepCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override
