@@ -36,15 +36,13 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Compares A with B in pairs of runs, and says by which figures B is better, worse or not distinguishable.",
-            "A and B are settings (threads=8,backups=2), property files, drill files (.yaml), bindings, or whole"
-                    + " commands in quotes; see docs/experiments.md."
+            "A and B are settings (threads=8,backups=2), property files, drill files (.yaml), bindings, or whole commands in"
+                    + " quotes; see docs/experiments.md."
         },
         footer = {
             "",
-            "Exit codes:  0 compared, and B is not worse than A by more than --max-worse; 1 that cannot be said; 2"
-                    + " usage;",
-            "             3 B is worse than A by more than --max-worse, beyond chance, or does not reach what A"
-                    + " reaches."
+            "Exit codes:  0 compared, and B is not worse than A by more than --max-worse; 1 that cannot be said; 2 usage;",
+            "             3 B is worse than A by more than --max-worse, beyond chance, or does not reach what A reaches."
         })
 final class AbCommand extends ContextCommand {
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,4})?) ?%");
@@ -146,9 +144,11 @@ final class AbCommand extends ContextCommand {
             problems.add("--figures needs --max-worse, which it is to be judged by: --max-worse 5%");
         }
         figures.forEach(name -> PairedGate.problem(name).ifPresent(problems::add));
-        ExperimentSession session = options.resume == null ? begun(problems) : resumed(problems);
-        int code = session.execute(options.dryRun, json.given());
-        return options.dryRun || code != 0 ? code : compared(session.root(), bound);
+        ExperimentSession session = options.resumed(world, problems, HEEDED_WITH_RESUME)
+                .map(directory -> ExperimentSession.resumed(world, directory))
+                .orElseGet(() -> begun(problems));
+        int code = session.execute(options.dryRun(), json.given());
+        return options.dryRun() || code != 0 ? code : compared(session.root(), bound);
     }
 
     private double bound(Problems problems) {
@@ -162,12 +162,6 @@ final class AbCommand extends ContextCommand {
         problems.add(
                 "--max-worse \"" + maxWorse.get() + "\"; expected a share of A's figure in percent, 0% or more: 5%");
         return Double.NaN;
-    }
-
-    private ExperimentSession resumed(Problems problems) {
-        options.checkResume(HEEDED_WITH_RESUME, problems);
-        problems.throwIfAny(ConfigException::new);
-        return ExperimentSession.resumed(world, world.workingDirectory().resolve(options.resume));
     }
 
     private ExperimentSession begun(Problems problems) {

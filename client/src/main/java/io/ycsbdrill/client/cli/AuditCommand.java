@@ -29,9 +29,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "audit",
         description =
-                "Reads back what an earlier run with --audit wrote, and judges it again: after a client was killed, or"
-                    + " to see what became of the data since. The database must be where the run had it, or where -p"
-                    + " says, and nothing else may have written to the table.",
+                "Reads back what an earlier run with --audit wrote, and judges it again: after a client was killed,"
+                        + " or to see what became of the data since. The database must be where the run had it, or where -p"
+                        + " says, and nothing else may have written to the table.",
         footer = {
             "",
             "Exit code 0 when nothing was lost, 3 when the audit found something, 1 when it could not be made."

@@ -99,9 +99,9 @@ final class ClientCommand extends ContextCommand {
         if (!secrets.isEmpty()
                 && hosts.stream().anyMatch(host -> host.jvmArguments().isEmpty())) {
             throw new ConfigException(
-                    String.join(", ", secrets) + " of this JVM is a secret, and would be in the process list of the"
-                            + " clients' hosts: give them jvm_args in the inventory, with the name"
-                            + " of an argument file there that has it: [\"@/path/of/file\"]");
+                    String.join(", ", secrets) + " of this JVM is a secret, and would be in the process"
+                            + " list of the clients' hosts: give them jvm_args in the inventory, with the name of an argument file"
+                            + " there that has it: [\"@/path/of/file\"]");
         }
         SentProgram parts = new SentProgram(
                 BuildInfo.current().version(),

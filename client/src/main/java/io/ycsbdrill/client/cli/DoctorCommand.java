@@ -65,8 +65,8 @@ final class DoctorCommand extends ContextCommand {
             names = "--inventory",
             paramLabel = "FILE",
             description =
-                    "Only check this inventory (read-only): can each host be reached, is the process running, may we"
-                            + " signal it?")
+                    "Only check this inventory (read-only): can each host be reached, is the process running, may we signal"
+                            + " it?")
     private String inventory;
 
     @Mixin

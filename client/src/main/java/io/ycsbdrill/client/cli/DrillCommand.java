@@ -44,8 +44,7 @@ import picocli.CommandLine.Spec;
             "",
             "The run continues until the drill is complete; operationcount is used only when given by -p.",
             "Example:     ycsb drill native -P workloads/workloadb -D node-restart -threads 4 --audit",
-            "Exit codes:  0 no limit missed, 1 failed, invalid, undecided or nothing to judge, 2 usage or drill file,"
-                    + " 3 a limit was missed."
+            "Exit codes:  0 no limit missed, 1 failed, invalid, undecided or nothing to judge, 2 usage or drill file, 3 a limit was missed."
         })
 final class DrillCommand extends ContextCommand implements RunsWorkload {
     @Mixin
@@ -79,9 +78,9 @@ final class DrillCommand extends ContextCommand implements RunsWorkload {
             names = "--cycles",
             paramLabel = "N",
             description =
-                    "Repeat the whole drill N times in one run, 1 to 1000, with a null cycle for every three: cycles"
-                        + " in which nothing is injected, whose figures are noise. Every cycle has to keep the limits."
-                        + " See docs/drills.md.")
+                    "Repeat the whole drill N times in one run, 1 to 1000, with a null cycle for every three: cycles in"
+                            + " which nothing is injected, whose figures are noise. Every cycle has to keep the limits. See"
+                            + " docs/drills.md.")
     private String cycles;
 
     @Option(names = "--junit", paramLabel = "FILE", description = "Write the verdict as JUnit XML, one test per limit.")
@@ -93,8 +92,8 @@ final class DrillCommand extends ContextCommand implements RunsWorkload {
     @Option(
             names = "--quiet",
             description =
-                    "For scripts: one line with the verdict, or with --json only that, on standard output, and only"
-                            + " errors on standard error.")
+                    "For scripts: one line with the verdict, or with --json only that, on standard output, and only errors on"
+                            + " standard error.")
     private boolean quiet;
 
     @Option(
@@ -167,8 +166,8 @@ final class DrillCommand extends ContextCommand implements RunsWorkload {
         ClusterFinder finder = new ClusterFinder(world);
         Inventory inventory = finder.inventory(properties)
                 .orElseThrow(() -> new ConfigException(
-                        "--dry-run prints the commands for the hosts of an inventory; name it: --on inventory.yaml;"
-                                + " without one, --plan prints what the drill would do"));
+                        "--dry-run prints the commands for the hosts of an inventory; name it: --on inventory.yaml; without one, --plan prints"
+                                + " what the drill would do"));
         boolean possible =
                 DrillRehearsal.of(file.schedule(), inventory, finder.engine(inventory), world.out()::println);
         options.clients().on(inventory.clients().size());
@@ -189,8 +188,9 @@ final class DrillCommand extends ContextCommand implements RunsWorkload {
 
     private DrillFile drillFile() {
         if (drill == null) {
-            throw new ConfigException("no drill given: -D NAME or FILE, for example -D node-restart"
-                    + " (workloads/drills/node-restart.yaml); --list has the names");
+            throw new ConfigException(
+                    "no drill given: -D NAME or FILE, for example -D node-restart (workloads/drills/node-restart.yaml); --list"
+                            + " has the names");
         }
         DrillFile file = repeated(shipped().read(drill));
         if (file.schedule().disturbsNetwork()

@@ -24,8 +24,7 @@ import picocli.CommandLine.Parameters;
         description = "Runs every combination of settings several times and compares them; see docs/experiments.md.",
         footer = {
             "",
-            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue: --resume), 2 usage or"
-                    + " file."
+            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue: --resume), 2 usage or file."
         })
 final class ExperimentCommand extends ContextCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "The experiment, a YAML file.")
@@ -41,9 +40,8 @@ final class ExperimentCommand extends ContextCommand {
             names = "--until",
             paramLabel = "SHARE",
             description =
-                    "End when the 95 %% interval of each variant's throughput reaches no further than this share above"
-                        + " its ratio to the reference, 10%%, and at most after the file's repeats (default: 30); in"
-                        + " place of the key until.")
+                    "End when the 95 %% interval of each variant's throughput reaches no further than this share above its ratio to the"
+                            + " reference, 10%%, and at most after the file's repeats (default: 30); in place of the key until.")
     private String until;
 
     @Mixin
@@ -58,24 +56,18 @@ final class ExperimentCommand extends ContextCommand {
 
     @Override
     public Integer call() {
-        if (options.resume != null) {
-            Problems problems = new Problems();
-            options.checkResume(Set.of(), problems);
-            problems.throwIfAny(ConfigException::new);
-            return ExperimentSession.resumed(world, world.workingDirectory().resolve(options.resume))
-                    .execute(options.dryRun, json.given());
-        }
+        return options.resumed(world, new Problems(), Set.of())
+                .map(directory -> ExperimentSession.resumed(world, directory))
+                .orElseGet(this::begun)
+                .execute(options.dryRun(), json.given());
+    }
+
+    private ExperimentSession begun() {
         if (file == null) {
             throw new ConfigException("no experiment given: ycsb experiment FILE.yaml, or --resume DIR");
         }
         return ExperimentSession.begun(
-                        world,
-                        "experiment",
-                        file.toString(),
-                        read(),
-                        Optional.ofNullable(until),
-                        Optional.ofNullable(out))
-                .execute(options.dryRun, json.given());
+                world, "experiment", file.toString(), read(), Optional.ofNullable(until), Optional.ofNullable(out));
     }
 
     private String read() {

@@ -291,8 +291,8 @@ final class ExperimentSession {
     /** What can be known before the first pairs have shown how they scatter. */
     private String repeats(double share) {
         return Formatted.of(
-                "repeated until \u00b1 %.1f %%, at most %d times: %d times when the ratios of the repeats scatter by 5"
-                        + " %%, %d by 10 %%, %d by 20 %%; the first %d will tell",
+                "repeated until \u00b1 %.1f %%, at most %d times: %d times when the ratios of the repeats scatter by 5 %%, %d by 10 %%, %d by"
+                        + " 20 %%; the first %d will tell",
                 100 * share,
                 file.experiment().repeats(),
                 TwoStageRatio.pairs(0.05, share),

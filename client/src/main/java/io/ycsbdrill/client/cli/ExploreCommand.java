@@ -75,8 +75,8 @@ final class ExploreCommand extends ContextCommand {
             names = "--spare",
             paramLabel = "N",
             description =
-                    "So many nodes at most are in trouble at the same time (default: as many as leave a majority, at"
-                            + " least one; one where nodes are in groups).")
+                    "So many nodes at most are in trouble at the same time (default: as many as leave a majority, at least one; one"
+                            + " where nodes are in groups).")
     private String spare;
 
     @Option(

@@ -26,12 +26,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         description =
-                "Makes report.html and charts/ from the files of runs, also of old ones; of an experiment or a suite"
-                        + " its tables and page.",
+                "Makes report.html and charts/ from the files of runs, also of old ones; of an experiment or a suite its tables and page.",
         footer = {
             "",
-            "Exit code 0 when every report was made, 1 when one could not be made, 2 when a directory is not that of a"
-                    + " run,",
+            "Exit code 0 when every report was made, 1 when one could not be made, 2 when a directory is not that of a run,",
             "and then no report is made. A missed limit is shown, not returned."
         })
 final class ReportCommand extends ContextCommand {

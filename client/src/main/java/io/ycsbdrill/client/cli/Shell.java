@@ -30,16 +30,15 @@ final class Shell {
     private static final List<String> COMMANDS =
             List.of("read", "scan", "insert", "update", "delete", "table", "help", "quit");
     private static final String HELP = """
-        read KEY [FIELD ...]             read a record
-        scan KEY COUNT [FIELD ...]       read COUNT records in key order, from KEY on
-        insert KEY FIELD=VALUE ...       insert a record
-        update KEY FIELD=VALUE ...       change fields of a record
-        delete KEY                       delete a record
-        table [NAME]                     show or set the table
-        help                             this text
-        quit                             end
-        Values with blanks: insert k1 field0="two words\"\
-        """;
+            read KEY [FIELD ...]             read a record
+            scan KEY COUNT [FIELD ...]       read COUNT records in key order, from KEY on
+            insert KEY FIELD=VALUE ...       insert a record
+            update KEY FIELD=VALUE ...       change fields of a record
+            delete KEY                       delete a record
+            table [NAME]                     show or set the table
+            help                             this text
+            quit                             end
+            Values with blanks: insert k1 field0="two words\"""";
 
     private final CommandContext world;
     private final DB database;

@@ -36,8 +36,7 @@ import picocli.CommandLine.Parameters;
         description = "Runs the experiments of a published benchmark and judges its claims; see docs/suites.md.",
         footer = {
             "",
-            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue: --resume), 2 usage or"
-                    + " file."
+            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue: --resume), 2 usage or file."
         })
 final class SuiteCommand extends ContextCommand {
     private static final String FOLDER = "workloads/suites";
@@ -97,12 +96,9 @@ final class SuiteCommand extends ContextCommand {
 
     @Override
     public Integer call() {
-        if (options.resume != null) {
-            Problems problems = new Problems();
-            options.checkResume(Set.of("--only"), problems);
-            problems.throwIfAny(ConfigException::new);
-            return SuiteSession.resumed(world, world.workingDirectory().resolve(options.resume), only)
-                    .execute(options.dryRun, json.given());
+        Optional<Path> resumed = options.resumed(world, new Problems(), Set.of("--only"));
+        if (resumed.isPresent()) {
+            return SuiteSession.resumed(world, resumed.get(), only).execute(options.dryRun(), json.given());
         }
         if (name == null) {
             list();
@@ -124,7 +120,7 @@ final class SuiteCommand extends ContextCommand {
         }
         SuiteChoice choice = new SuiteChoice(engine, scale == null ? "small" : scale, properties);
         return SuiteSession.begun(world, file, read(file), choice, only, Optional.ofNullable(out))
-                .execute(options.dryRun, json.given());
+                .execute(options.dryRun(), json.given());
     }
 
     private void list() {

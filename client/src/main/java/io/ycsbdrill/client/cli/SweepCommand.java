@@ -11,7 +11,6 @@ import io.ycsbdrill.client.cluster.AccessFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.pace.Calibration;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -96,18 +95,13 @@ final class SweepCommand extends ContextCommand {
 
     @Override
     public Integer call() {
-        if (experiment.resume != null) {
-            Problems problems = new Problems();
-            // A class that is not on the class path would be a binding that is not there.
-            experiment.checkResume(Set.of("-cp"), problems);
-            problems.throwIfAny(ConfigException::new);
-            return ExperimentSession.resumed(world, world.workingDirectory().resolve(experiment.resume))
-                    .execute(experiment.dryRun, options.json());
-        }
-        String text = text();
-        Optional<Path> out = options.out();
-        return ExperimentSession.begun(world, "sweep", "sweep", text, Optional.empty(), out)
-                .execute(experiment.dryRun, options.json());
+        // A class that is not on the class path would be a binding that is not there.
+        return experiment
+                .resumed(world, new Problems(), Set.of("-cp"))
+                .map(directory -> ExperimentSession.resumed(world, directory))
+                .orElseGet(
+                        () -> ExperimentSession.begun(world, "sweep", "sweep", text(), Optional.empty(), options.out()))
+                .execute(experiment.dryRun(), options.json());
     }
 
     /** The sweep as the text of an experiment's file. */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.drill;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.run.Calibrated;
@@ -117,8 +118,7 @@ public final class DrillCompanion implements RunCompanion {
                 .onPhase((at, phase) -> run.phase(at, phase.label()))
                 .build();
         injector.start();
-        waiter = new Thread(() -> endWithDrill(run), "drill-end");
-        waiter.setDaemon(true);
+        waiter = Daemon.thread(() -> endWithDrill(run), "drill-end");
         waiter.start();
     }
 

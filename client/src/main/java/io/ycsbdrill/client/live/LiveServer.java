@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.client.ConfigException;
@@ -85,12 +86,13 @@ public final class LiveServer implements AutoCloseable {
                     + "); give another port, or --live without one for a free one");
         }
         AtomicInteger number = new AtomicInteger();
-        ExecutorService threads =
-                new ThreadPoolExecutor(0, MOST_THREADS, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                    Thread thread = new Thread(task, "live-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        ExecutorService threads = new ThreadPoolExecutor(
+                0,
+                MOST_THREADS,
+                60,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                task -> Daemon.thread(task, "live-" + number.incrementAndGet()));
         http.setExecutor(threads);
         RequestCheck check = new RequestCheck(bound.getAddress().isLoopbackAddress(), bound.getHostString());
         LiveServer live = new LiveServer(http, check, threads, status);

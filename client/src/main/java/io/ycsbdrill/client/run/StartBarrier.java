@@ -9,23 +9,14 @@ import java.util.function.Consumer;
 /**
  * Waits for a time of the wall clock, so that several clients begin together. The clock is looked at again and again, so that
  * one that is set meanwhile does not matter.
+ *
+ * @param agreed whether the clients agreed on the start when all were ready; else it was asked for
  */
-final class StartBarrier {
+record StartBarrier(Instant start, boolean agreed, InstantSource wall) {
     /** A wait may end this much late, so the rest is spun. */
     static final long SPIN_NANOS = 2_000_000;
 
     static final long LONGEST_WAIT_NANOS = 500_000_000;
-
-    private final Instant start;
-    private final boolean agreed;
-    private final InstantSource wall;
-
-    /** @param agreed whether the clients agreed on the start when all were ready; else it was asked for */
-    StartBarrier(Instant start, boolean agreed, InstantSource wall) {
-        this.start = start;
-        this.agreed = agreed;
-        this.wall = wall;
-    }
 
     /** Lets some time pass; may return early. */
     interface Pause {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.session;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
@@ -40,8 +41,7 @@ final class NodeMeter implements RunCompanion {
 
     @Override
     public void started(RunControl run) {
-        thread = new Thread(() -> measure(run), "node-meter");
-        thread.setDaemon(true);
+        thread = Daemon.thread(() -> measure(run), "node-meter");
         thread.start();
     }
 

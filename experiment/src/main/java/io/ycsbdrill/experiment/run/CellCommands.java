@@ -141,8 +141,8 @@ public final class CellCommands {
         return rows >= least
                 ? Optional.empty()
                 : Optional.of(Formatted.of(
-                        "success.rows_mb: the rows of the table are %.1f MB, at least %d are required; take more or"
-                                + " larger rows (recordcount, fieldcount, fieldlength)",
+                        "success.rows_mb: the rows of the table are %.1f MB, at least %d are required; take more or larger"
+                                + " rows (recordcount, fieldcount, fieldlength)",
                         rows, least));
     }
 
@@ -164,10 +164,10 @@ public final class CellCommands {
         return inspect(variant)
                 .measured()
                 .filter(measured -> measured.compareTo(least) < 0)
-                .map(measured -> "the command measures for " + Durations.print(measured)
-                        + " after its warm-up, and its figures count from " + Durations.print(least)
-                        + " on; give it a longer duration (success.measured of an experiment's file changes"
-                        + " the bound)");
+                .map(
+                        measured -> "the command measures for " + Durations.print(measured)
+                                + " after its warm-up, and its figures count from " + Durations.print(least)
+                                + " on; give it a longer duration (success.measured of an experiment's file changes the bound)");
     }
 
     /**

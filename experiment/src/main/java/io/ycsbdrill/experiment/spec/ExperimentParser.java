@@ -25,7 +25,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Turns the document of an experiment's file into an experiment, collecting everything that is wrong with it. */
-final class ExperimentParser {
+record ExperimentParser(String file, Vocabulary vocabulary, LineProblems problems) {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
     private static final Pattern LENGTH = Pattern.compile("--duration[ =](\\S+)|\\bmaxexecutiontime=(\\d{1,9})\\b");
@@ -39,16 +39,6 @@ final class ExperimentParser {
             "throughput_ops_s|ok_share|run_s|service_mean_us|aborts_op|inconsistent|(client|server|all)_cpu_us_op|server_sent_bytes_op|node_\\w+_(cpu_s|memory_mb|received_mb|sent_mb)|device_read_mb|copies_equal_s|acked_lost_ops|rpo_s|wire_(sent|received)_(bytes_op|mb_s)|[A-Z_-]+_(service|response)_("
                     + Latency.OF_EXPERIMENTS.stream().map(Latency::label).collect(Collectors.joining("|"))
                     + ")_us|drill_\\w+";
-
-    private final String file;
-    private final Vocabulary vocabulary;
-    private final LineProblems problems;
-
-    ExperimentParser(String file, Vocabulary vocabulary, LineProblems problems) {
-        this.file = file;
-        this.vocabulary = vocabulary;
-        this.problems = problems;
-    }
 
     Optional<Experiment> parse(Node root) {
         return Section.of(root, "the keys of an experiment: axes, fixed, repeats, ...", problems)

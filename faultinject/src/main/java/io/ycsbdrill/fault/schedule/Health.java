@@ -36,9 +36,8 @@ public record Health(double failed, double served, double swing) {
         long missing = seconds.stream().mapToLong(ServedSecond::missing).sum();
         return missing > failed * operations
                 ? Optional.of(Formatted.of(
-                        "%s of its operations did not find their row (NOT_FOUND; bound %s): rows of the workload are"
-                            + " missing; load the table with the recordcount of the run, or set steady.failed if they"
-                            + " are to be",
+                        "%s of its operations did not find their row (NOT_FOUND; bound %s): rows of the workload are missing;"
+                                + " load the table with the recordcount of the run, or set steady.failed if they are to be",
                         percent(missing / operations), percent(failed)))
                 : Optional.empty();
     }
@@ -56,8 +55,7 @@ public record Health(double failed, double served, double swing) {
         long bad = seconds.stream().mapToLong(ServedSecond::failed).sum();
         return bad > failed * operations
                 ? Optional.of(Formatted.of(
-                        "%s of its operations failed or are unknown (bound %s); look at the cluster, or set"
-                                + " steady.failed",
+                        "%s of its operations failed or are unknown (bound %s); look at the cluster, or set steady.failed",
                         percent(bad / operations), percent(failed)))
                 : Optional.empty();
     }
@@ -86,8 +84,8 @@ public record Health(double failed, double served, double swing) {
         long above = Arrays.stream(p99s).filter(p99 -> p99 > swing * median).count();
         return above > Math.max(1, p99s.length / SWINGING)
                 ? Optional.of(Formatted.of(
-                        "its latency swings: in %d of %d s the p99 was more than %.1f times its median of %.1f ms (up"
-                                + " to %.1f ms); find out what stalls, take a lower load, or set steady.swing",
+                        "its latency swings: in %d of %d s the p99 was more than %.1f times its median of %.1f ms (up to %.1f ms);"
+                                + " find out what stalls, take a lower load, or set steady.swing",
                         above, p99s.length, swing, median, p99s[p99s.length - 1]))
                 : Optional.empty();
     }

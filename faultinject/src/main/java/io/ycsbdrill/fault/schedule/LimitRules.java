@@ -42,8 +42,8 @@ final class LimitRules {
                     && longest(steps).plus(cooldown).compareTo(MINUTE) < 0) {
                 broken.put(
                         limit,
-                        "could never be kept: it is about the first minute after each fault, and after the last one"
-                                + " the data end within "
+                        "could never be kept: it is about the first minute after each fault, and after the last one the data"
+                                + " end within "
                                 + Durations.print(longest(steps).plus(cooldown)) + "; expected cooldown: "
                                 + Durations.print(MINUTE.minus(longest(steps))) + " or more");
             }

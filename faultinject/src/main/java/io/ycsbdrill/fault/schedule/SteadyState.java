@@ -175,8 +175,7 @@ public record SteadyState(
         double now = Median.of(Arrays.copyOfRange(medians, half, medians.length));
         return before > FALLING * now && Wander.of(medians).hidesAChange((int) length().toSeconds())
                 ? Optional.of(Formatted.of(
-                        "its median latency still falls, from %.1f to %.1f ms, which would hide that it stays %.1f"
-                                + " times as high",
+                        "its median latency still falls, from %.1f to %.1f ms, which would hide that it stays %.1f times as high",
                         before / 1_000, now / 1_000, Wander.TO_BE_SEEN))
                 : Optional.empty();
     }
@@ -187,9 +186,8 @@ public record SteadyState(
         Scatter scatter = Scatter.of(rates(seconds));
         return closedLoop && variation <= DEFAULT_VARIATION && scatter.closedLoopLevel() < Scatter.LEAST_LEVEL
                 ? Optional.of(Formatted.of(
-                        ", and in this closed loop it may fall by more than half by chance: its seconds scatter by"
-                                + " %.1f%%, dependence of neighbours included; give a rate, such as load: 60%%, or a"
-                                + " steady.variation above %.0f%%",
+                        ", and in this closed loop it may fall by more than half by chance: its seconds scatter by %.1f%%, dependence of"
+                                + " neighbours included; give a rate, such as load: 60%%, or a steady.variation above %.0f%%",
                         100 * scatter.relative(), 100 * DEFAULT_VARIATION))
                 : Optional.empty();
     }
@@ -236,8 +234,8 @@ public record SteadyState(
 
         String text(SteadyState bounds) {
             return Formatted.of(
-                    "slope %+.1f%% (bound %.1f%%), variation %.1f%% (bound %.1f%%), mean %.0f ops/s over %d s, its"
-                            + " halves differ by %.1f%%",
+                    "slope %+.1f%% (bound %.1f%%), variation %.1f%% (bound %.1f%%), mean %.0f ops/s over %d s, its halves"
+                            + " differ by %.1f%%",
                     drift * 100,
                     bounds.slope * 100,
                     variation * 100,

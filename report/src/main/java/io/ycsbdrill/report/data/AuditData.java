@@ -217,8 +217,7 @@ public record AuditData(JsonNode json) {
                         ? "; replicas differ"
                         : json.at("/replicas/available").asBoolean(true) ? "" : "; replicas not compared"));
         lines.add(Formatted.of(
-                "%,d writes: %,d ok, %,d failed, %,d unknown (%,d applied, %,d not applied, %,d overwritten, %,d"
-                        + " unresolved)",
+                "%,d writes: %,d ok, %,d failed, %,d unknown (%,d applied, %,d not applied, %,d overwritten, %,d unresolved)",
                 count("/writes/ok") + count("/writes/failed") + count("/writes/unknown"),
                 count("/writes/ok"),
                 count("/writes/failed"),
@@ -232,8 +231,7 @@ public record AuditData(JsonNode json) {
                 count("/keys/touched"), count("/keys/judged"), readBackTime()));
         if (count("/reads/judged") > 0) {
             lines.add(Formatted.of(
-                    "%,d reads during the run: %,d stale, %,d backwards, %,d without a row of the load, %,d phantoms;"
-                            + " the engine promises %s",
+                    "%,d reads during the run: %,d stale, %,d backwards, %,d without a row of the load, %,d phantoms; the engine promises %s",
                     count("/reads/judged"),
                     count("/reads/stale"),
                     count("/reads/backwards"),

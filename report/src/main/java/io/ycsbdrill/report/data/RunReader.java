@@ -218,8 +218,8 @@ final class RunReader {
                 damaged(
                         RunFile.AUDIT,
                         0,
-                        "missing, although the run has recorded its writes (journal/): they were never judged; `ycsb"
-                                + " audit DIR` does it");
+                        "missing, although the run has recorded its writes (journal/): they were never judged; `ycsb audit"
+                                + " DIR` does it");
             }
             return audit;
         } catch (RunFormatException e) {
@@ -288,14 +288,14 @@ final class RunReader {
             damaged(name, 0, "the file is empty; even its header is missing");
         }
         if (file.cutOff()) {
-            problems.add(new Problem(
-                    name,
-                    file.lines().size() + 1,
-                    closed ? Problem.Kind.DAMAGED : Problem.Kind.CUT_OFF,
-                    closed
-                            ? "the last line has no line end although the run was closed"
-                            : "the last line ends in the middle; the client was killed while writing it; it is"
-                                    + " ignored"));
+            problems.add(
+                    new Problem(
+                            name,
+                            file.lines().size() + 1,
+                            closed ? Problem.Kind.DAMAGED : Problem.Kind.CUT_OFF,
+                            closed
+                                    ? "the last line has no line end although the run was closed"
+                                    : "the last line ends in the middle; the client was killed while writing it; it is ignored"));
         }
         return Optional.of(file);
     }

@@ -40,8 +40,7 @@ public record Narrowing(boolean enough, String text) {
                                 ? Counted.of(ratio.n(), "pair") + " with the reference, too few for an interval"
                                         + data.reason(variant.number()).replaceFirst("^(?=.)", ": ")
                                 : Formatted.of(
-                                        "throughput %.3f \u00d7 the reference, \u00b1 %.1f %% of the %.1f %% asked"
-                                                + " for%s",
+                                        "throughput %.3f \u00d7 the reference, \u00b1 %.1f %% of the %.1f %% asked for%s",
                                         ratio.value(),
                                         100 * width,
                                         100 * share,

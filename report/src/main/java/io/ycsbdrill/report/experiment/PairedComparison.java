@@ -166,8 +166,7 @@ public record PairedComparison(
             return "There are too few complete pairs to say whether A and B differ.";
         }
         if (worse.isEmpty() && better.isEmpty()) {
-            return "No difference between A and B was established; the column detectable says how large one would have"
-                    + " had to be.";
+            return "No difference between A and B was established; the column detectable says how large one would have had to be.";
         }
         return (worse.isEmpty() ? "" : "B is worse in " + worse + ". ")
                 + (better.isEmpty() ? "" : "B is better in " + better + ". ")
@@ -202,8 +201,8 @@ public record PairedComparison(
             notes.add(Formatted.of(
                     "Were A and B the same, up to %.1f of these %d figures would still be called different, by chance.",
                     judged * 0.05, judged));
-            notes.add("These are raw judgements, each for one figure; --max-worse corrects for how many figures it"
-                    + " judges.");
+            notes.add(
+                    "These are raw judgements, each for one figure; --max-worse corrects for how many figures it judges.");
         }
         return notes;
     }

@@ -132,9 +132,8 @@ record Baseline(
         return atRate || scatter.closedLoopLevel() >= Scatter.LEAST_LEVEL
                 ? ""
                 : Formatted.of(
-                        "throughput of the closed loop scattered by %.1f %% before the fault, dependence of"
-                            + " neighbouring seconds included: it may fall by more than half by chance; give the drill"
-                            + " a rate",
+                        "throughput of the closed loop scattered by %.1f %% before the fault, dependence of neighbouring seconds"
+                                + " included: it may fall by more than half by chance; give the drill a rate",
                         100 * scatter.relative());
     }
 

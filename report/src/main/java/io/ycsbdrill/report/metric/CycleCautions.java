@@ -19,40 +19,39 @@ final class CycleCautions {
                 cautions,
                 all,
                 cycle -> value(cycle, Metric.BASELINE_VARIATION) > 100 * Baseline.MOST_VARIATION,
-                "throughput varied by more than 20 % beforehand, so there was no steady state to measure against; give"
-                        + " the drill a longer warm-up or more operations");
+                "throughput varied by more than 20 % beforehand, so there was no steady state to measure against; give the"
+                        + " drill a longer warm-up or more operations");
         add(
                 cautions,
                 all,
                 cycle -> Math.abs(value(cycle, Metric.BASELINE_SLOPE)) > 100 * Baseline.MOST_SLOPE,
-                "throughput drifted by more than 10 % over the baseline, so effects of that size cannot be"
-                        + " distinguished from drift");
+                "throughput drifted by more than 10 % over the baseline, so effects of that size cannot be distinguished from"
+                        + " drift");
         add(
                 cautions,
                 all,
                 Cycle::catchesUp,
-                "the clients were still catching up beforehand with what had not been served, so the figures are"
-                        + " relative to an earlier steady state; give the drill a longer cool-down");
+                "the clients were still catching up beforehand with what had not been served, so the figures are relative"
+                        + " to an earlier steady state; give the drill a longer cool-down");
         add(
                 cautions,
                 all,
                 cycle -> cycle.metrics().faults().stream()
                         .anyMatch(fault -> fault.servedPercent().orElse(100) < 100 * Scatter.DEGRADED),
-                "less than 90 % of the offered load was served beforehand, so not all that is lost is the effect of"
-                        + " the fault");
+                "less than 90 % of the offered load was served beforehand, so not all that is lost is the effect of the fault");
         add(
                 cautions,
                 all,
                 cycle -> Math.abs(value(cycle, Metric.BASELINE) / first - 1)
                         > DrillMetrics.MOST_DIFFERENCE_PERCENT / 100,
-                "the baseline differs from that of the first cycle by more than 10 %, so the figures are relative to"
-                        + " another level");
+                "the baseline differs from that of the first cycle by more than 10 %, so the figures are relative to another"
+                        + " level");
         double faults = longest(all, false);
         double nulls = longest(all, true);
         if (nulls < (1 - MOST_SHORTER) * faults) {
             cautions.add(
-                    "The null cycles are shorter than the longest cycle with faults by more than a fifth, and so show"
-                            + " less noise.");
+                    "The null cycles are shorter than the longest cycle with faults by more than a fifth, and so show less"
+                            + " noise.");
         }
         return cautions;
     }

@@ -242,15 +242,15 @@ public record DrillMetrics(
                 caution(
                         cautions,
                         name
-                                + "throughput varied by %.0f %% before it, so there was no steady state to measure"
-                                + " against; give the drill a longer warm-up or more operations.",
+                                + "throughput varied by %.0f %% before it, so there was no steady state to measure against; give the"
+                                + " drill a longer warm-up or more operations.",
                         variation);
             } else if (Math.abs(slope) > 100 * Baseline.MOST_SLOPE) {
                 caution(
                         cautions,
                         name
-                                + "throughput drifted by %+.0f %% over the baseline, so effects of that size cannot be"
-                                + " distinguished from drift; give the drill a longer warm-up.",
+                                + "throughput drifted by %+.0f %% over the baseline, so effects of that size cannot be distinguished"
+                                + " from drift; give the drill a longer warm-up.",
                         slope);
             }
             double effect = Math.abs(100 - fault.get(Metric.THROUGHPUT).value().orElse(Double.NaN));
@@ -259,8 +259,8 @@ public record DrillMetrics(
                 caution(
                         cautions,
                         name
-                                + "its effect on throughput, %.1f %%, is within the uncertainty of the baseline,"
-                                + " \u00b1 %.1f %%: it may be chance.",
+                                + "its effect on throughput, %.1f %%, is within the uncertainty of the baseline, \u00b1 %.1f %%: it may"
+                                + " be chance.",
                         effect,
                         uncertain);
             }
@@ -268,9 +268,9 @@ public record DrillMetrics(
                 caution(
                         cautions,
                         name
-                                + "before it the clients were catching up, at %.0f %% of the offered load, so its"
-                                + " figures are relative to the steady state before an earlier fault; leave more time"
-                                + " between the steps.",
+                                + "before it the clients were catching up, at %.0f %% of the offered load, so its figures"
+                                + " are relative to the steady state before an earlier fault; leave more time between the"
+                                + " steps.",
                         fault.catchUpPercent().getAsDouble());
             }
             double served = fault.servedPercent().orElse(100);
@@ -278,8 +278,7 @@ public record DrillMetrics(
                 caution(
                         cautions,
                         name
-                                + "only %.0f %% of the offered load was served before it, so not all that is lost is"
-                                + " its effect.",
+                                + "only %.0f %% of the offered load was served before it, so not all that is lost is its effect.",
                         served);
             }
             if (Math.abs(level - 100) > MOST_DIFFERENCE_PERCENT) {

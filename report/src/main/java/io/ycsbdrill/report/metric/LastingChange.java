@@ -61,15 +61,15 @@ record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
         double now = Median.of(after);
         if (reading == Reading.STRICT && wander.hidesAChange(after.length)) {
             return Optional.of(Formatted.of(
-                    "the median latency wandered by %.0f %% before the fault, for so long that one %.1f \u00d7 as high"
-                            + " would not be seen",
+                    "the median latency wandered by %.0f %% before the fault, for so long that one %.1f \u00d7 as high would not"
+                            + " be seen",
                     100 * wander.deviation(), Wander.TO_BE_SEEN));
         }
         double level = Math.max(wander.median() * Math.exp(most), wander.median() + LatencySlo.P50_RESOLUTION);
         return now > level
                 ? Optional.of(Formatted.of(
-                        "the median latency of the last %.0f s is %.1f \u00d7 that of the baseline, which tells no"
-                                + " less than %.1f \u00d7 from chance",
+                        "the median latency of the last %.0f s is %.1f \u00d7 that of the baseline, which tells no less than %.1f"
+                                + " \u00d7 from chance",
                         toSeconds - start(), now / wander.median(), Math.exp(certain)))
                 : Optional.empty();
     }
@@ -89,8 +89,8 @@ record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
         double least = Scatter.DEGRADED - (reading == Reading.STRICT ? 0 : DEVIATIONS * error);
         return share < least
                 ? Optional.of(Formatted.of(
-                        "the throughput of the last %.0f s is %.0f %% of the baseline's, which tells no more than %.0f"
-                                + " %% from chance",
+                        "the throughput of the last %.0f s is %.0f %% of the baseline's, which tells no more than %.0f %% from"
+                                + " chance",
                         seconds, 100 * share, 100 * (Scatter.DEGRADED - DEVIATIONS * error)))
                 : Optional.empty();
     }

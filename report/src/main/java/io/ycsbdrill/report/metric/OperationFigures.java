@@ -286,8 +286,7 @@ final class OperationFigures {
                 rare.add(operation + " is not judged by itself: " + why(type));
             } else if (shortest > RARE_SECONDS) {
                 rare.add(Formatted.of(
-                        "%s is judged by itself only where it has no success for %.1f s or more: it is too rare for"
-                                + " less",
+                        "%s is judged by itself only where it has no success for %.1f s or more: it is too rare for less",
                         operation, shortest));
             }
         });

@@ -146,8 +146,7 @@ final class OwnerFigures {
             double rate = share * load.perSecond(from, to, slices.seconds());
             if (!(rate >= ServiceFigures.FEWEST_PER_SECOND)) {
                 return Measure.absent(Formatted.of(
-                        "only %.1f operations per second were due on these keys: too few to tell an outage from a"
-                                + " pause",
+                        "only %.1f operations per second were due on these keys: too few to tell an outage from a pause",
                         rate));
             }
             return Measure.of(

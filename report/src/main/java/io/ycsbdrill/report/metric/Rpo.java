@@ -97,8 +97,8 @@ final class Rpo {
         return judged == 0
                 ? Formatted.of("none found among %,d acknowledged writes", writes)
                 : Formatted.of(
-                        "none of %,d judged writes lost; with 95 %% confidence fewer than %s %% (rule of three); %,d"
-                                + " were acknowledged, only the last of a field can be judged",
+                        "none of %,d judged writes lost; with 95 %% confidence fewer than %s %% (rule of three); %,d were acknowledged,"
+                                + " only the last of a field can be judged",
                         judged, NumberText.threeDigits(100 * RULE_OF_THREE / judged), writes);
     }
 }

@@ -30,9 +30,8 @@ record Unseen(double share, double level) {
 
     private String sentence() {
         return Formatted.of(
-                "The throughput of this closed loop varies by itself: a loss of up to %.0f %% of B may be chance and"
-                        + " is in no figure%s, so degraded and lost seconds are at least those given; give the drill a"
-                        + " rate",
+                "The throughput of this closed loop varies by itself: a loss of up to %.0f %% of B may be chance and is in no"
+                        + " figure%s, so degraded and lost seconds are at least those given; give the drill a rate",
                 Math.ceil(100 * Math.min(1, share)),
                 level < Scatter.DEGRADED
                         ? Formatted.of(", and the service is degraded below %.0f %% of B only", 100 * level)

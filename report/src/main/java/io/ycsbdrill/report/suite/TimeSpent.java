@@ -37,8 +37,7 @@ record TimeSpent(double load, double clusters, double others) {
         return Double.isNaN(all) || all == 0
                 ? ""
                 : Formatted.of(
-                        "of %d min %d s %.0f %% under load, %.0f %% for clusters and tables, %.0f %% for starts and"
-                                + " ends of cells",
+                        "of %d min %d s %.0f %% under load, %.0f %% for clusters and tables, %.0f %% for starts and ends of cells",
                         Math.round(all) / 60,
                         Math.round(all) % 60,
                         100 * load / all,

@@ -68,8 +68,8 @@ final class RunCautions {
     private static void unsent(RunData run, List<String> cautions) {
         if (run.unsent() > 0) {
             cautions.add(Formatted.of(
-                    "%,d arrivals were due when the load was stopped and had not been sent, the oldest for %.1f s."
-                            + " They count as failed, and are in no latency.",
+                    "%,d arrivals were due when the load was stopped and had not been sent, the oldest for %.1f s. They count as"
+                            + " failed, and are in no latency.",
                     run.unsent(),
                     run.run().path("load").path("oldestUnsentSeconds").asDouble()));
         }
@@ -83,8 +83,7 @@ final class RunCautions {
         double failed = load.path("failedShare").asDouble();
         if (failed > MOST_FAILED_SHARE) {
             cautions.add(Formatted.of(
-                    "%.1f %% of the operations failed while the maximum was measured, so it is not that of a healthy"
-                            + " database.",
+                    "%.1f %% of the operations failed while the maximum was measured, so it is not that of a healthy database.",
                     100 * failed));
         }
     }
@@ -92,8 +91,8 @@ final class RunCautions {
     private static void timeouts(JsonNode timeout, List<String> cautions) {
         if (timeout.path("abandoned").asLong() > 0) {
             cautions.add(Formatted.of(
-                    "%,d calls were abandoned after op.timeout = %s s; writes among them are unknown, whatever became"
-                            + " of them.",
+                    "%,d calls were abandoned after op.timeout = %s s; writes among them are unknown, whatever became of"
+                            + " them.",
                     timeout.path("abandoned").asLong(),
                     NumberText.plain(timeout.path("seconds").asDouble())));
         }
@@ -104,8 +103,8 @@ final class RunCautions {
         long rows = run.audit().map(AuditData::partlyJudgedRows).orElse(0L);
         if (rows > 0) {
             cautions.add(Formatted.of(
-                    "%,d rows were deleted or not found, and had more than 50 calls or too many orders of them to try:"
-                            + " of these rows the audit may miss what only several calls together make impossible.",
+                    "%,d rows were deleted or not found, and had more than 50 calls or too many orders of them to try: of these"
+                            + " rows the audit may miss what only several calls together make impossible.",
                     rows));
         }
     }
@@ -149,8 +148,7 @@ final class RunCautions {
         return doubtful.isEmpty()
                 ? Optional.empty()
                 : Optional.of(Formatted.of(
-                        "Fault %d (%s): %s: doubtful, as %s itself stalled for at least %.2f s until service was"
-                                + " restored.",
+                        "Fault %d (%s): %s: doubtful, as %s itself stalled for at least %.2f s until service was restored.",
                         fault.number(), fault.title(), String.join(", ", doubtful), client.name(), stalled));
     }
 
@@ -162,8 +160,8 @@ final class RunCautions {
         }
         double gc = client.gcSeconds(gap.startSeconds(), end);
         return Optional.of(Formatted.of(
-                "Fault %d (%s): its longest gap without a success, %.1f s from %.1f s on, is doubtful: %s itself"
-                        + " stalled for at least %.2f s of it%s.",
+                "Fault %d (%s): its longest gap without a success, %.1f s from %.1f s on, is doubtful: %s itself stalled"
+                        + " for at least %.2f s of it%s.",
                 fault.number(),
                 fault.title(),
                 gap.seconds(),

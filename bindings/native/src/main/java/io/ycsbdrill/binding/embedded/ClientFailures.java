@@ -62,8 +62,8 @@ final class ClientFailures {
         return causes(thrown)
                         .anyMatch(each ->
                                 each instanceof IgniteFutureTimeoutCheckedException || each instanceof TimeoutException)
-                ? "it accepts connections and does not answer, so it may hang: see ycsb cluster status and its nodes'"
-                        + " logs; ycsb cluster down embedded and up begin anew"
+                ? "it accepts connections and does not answer, so it may hang: see ycsb cluster status and its nodes' logs;"
+                        + " ycsb cluster down embedded and up begin anew"
                 : "the nodes need this version of the native binding on their class path";
     }
 

@@ -88,14 +88,14 @@ public record ResultPrinter(CommandContext world, Form form) {
         }
         if (summary.oldestUnsentSeconds() >= RunData.LEAST_UNSENT_SECONDS) {
             world.say(Formatted.of(
-                    "note: %d arrivals were due when the load was stopped and had not been sent, the oldest for %.3f"
-                            + " s; they count as failed service",
+                    "note: %d arrivals were due when the load was stopped and had not been sent, the oldest for %.3f s; they"
+                            + " count as failed service",
                     summary.unsent(), summary.oldestUnsentSeconds()));
         }
         if (summary.lostConnections() > 0) {
             world.say(Formatted.of(
-                    "note: connections that broke: %d, replaced: %d, after %.1f s at most; meanwhile a thread may be"
-                            + " served by another server",
+                    "note: connections that broke: %d, replaced: %d, after %.1f s at most; meanwhile a thread may be served by"
+                            + " another server",
                     summary.lostConnections(), summary.regainedConnections(), summary.longestSecondsWithout()));
         }
         if (mode == Mode.LOAD && summary.notLoaded() > 0) {

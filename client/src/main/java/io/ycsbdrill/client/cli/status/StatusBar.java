@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli.status;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
@@ -53,8 +54,7 @@ final class StatusBar implements RunCompanion {
                     state.getTaskName(), state.getTotalElapsed(), state.getCurrent(), state.getExtraMessage(), width));
         }
         bar = builder.build();
-        mover = new Thread(() -> move(run), "status");
-        mover.setDaemon(true);
+        mover = Daemon.thread(() -> move(run), "status");
         mover.start();
     }
 

@@ -99,16 +99,16 @@ final class CrateDbConfig {
     /** A log in one file, in UTC to the millisecond, in which the recoveries of copies are told from their begin on. */
     static String logging() {
         return """
-            status = error
-            rootLogger.level = info
-            rootLogger.appenderRef.file.ref = file
-            logger.recovery.name = org.elasticsearch.indices.recovery.PeerRecoveryTargetService
-            logger.recovery.level = trace
-            appender.file.type = File
-            appender.file.name = file
-            appender.file.fileName = ${sys:es.logs.base_path}/node.log
-            appender.file.layout.type = PatternLayout
-            appender.file.layout.pattern = [%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z'}{UTC}][%-5p][%c{1}] %m%n
-            """;
+                status = error
+                rootLogger.level = info
+                rootLogger.appenderRef.file.ref = file
+                logger.recovery.name = org.elasticsearch.indices.recovery.PeerRecoveryTargetService
+                logger.recovery.level = trace
+                appender.file.type = File
+                appender.file.name = file
+                appender.file.fileName = ${sys:es.logs.base_path}/node.log
+                appender.file.layout.type = PatternLayout
+                appender.file.layout.pattern = [%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z'}{UTC}][%-5p][%c{1}] %m%n
+                """;
     }
 }

@@ -2,8 +2,8 @@ package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.kit.Moment;
 import io.ycsbdrill.fault.node.kit.ProcessHistory;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,13 +30,6 @@ final class LocalHistory implements ProcessHistory {
         /** In the cluster, though copies of its shards may be missing. */
         JOINED,
         RECOVERED
-    }
-
-    /** A moment on both clocks. */
-    record Moment(long nanos, Instant wall) {
-        static Moment latest(Moment a, Moment b) {
-            return a.nanos - b.nanos >= 0 ? a : b;
-        }
     }
 
     private static final class Node {
@@ -287,7 +280,7 @@ final class LocalHistory implements ProcessHistory {
     }
 
     private static boolean after(Moment a, Moment b) {
-        return a.nanos - b.nanos > 0;
+        return a.nanos() - b.nanos() > 0;
     }
 
     private void handled(String name, Node node, CrateDbState state, Moment at) {
@@ -327,7 +320,7 @@ final class LocalHistory implements ProcessHistory {
     }
 
     private static boolean lasts(Moment since, Moment now) {
-        return since != null && now.nanos - since.nanos >= TAKEOVER_NANOS;
+        return since != null && now.nanos() - since.nanos() >= TAKEOVER_NANOS;
     }
 
     private void recovered(String name, Node node, CrateDbState state, Moment at) {
@@ -376,10 +369,10 @@ final class LocalHistory implements ProcessHistory {
     /** An event of a node is not dated before the one before it: clocks are compared anew at each reading. */
     private void emit(String name, Signal signal, Moment at, String source, String text) {
         Node node = nodes.get(name);
-        long nanos = Math.max(at.nanos, node.lastNanos);
+        long nanos = Math.max(at.nanos(), node.lastNanos);
         if (signal.begins().isPresent()) {
             node.lastNanos = nanos;
         }
-        sink.accept(new EngineEvent(nanos, at.wall.plusNanos(nanos - at.nanos), name, signal, source, text));
+        sink.accept(new EngineEvent(nanos, at.wall().plusNanos(nanos - at.nanos()), name, signal, source, text));
     }
 }

@@ -290,8 +290,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
             watch.note(
                     node,
                     "process",
-                    "SIGKILL instead of SIGCONT: the others have dropped the node, and resumed it could serve writes"
-                            + " beside them");
+                    "SIGKILL instead of SIGCONT: the others have dropped the node, and resumed it could serve writes beside them");
             end(node);
         } else {
             super.resume(node, stopped);
@@ -306,8 +305,8 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
                 watch.note(
                         node,
                         "process",
-                        "SIGKILL before its links are mended: the others have dropped the node, and it could serve"
-                                + " writes beside them");
+                        "SIGKILL before its links are mended: the others have dropped the node, and it could serve writes"
+                                + " beside them");
                 end(node);
             });
         }

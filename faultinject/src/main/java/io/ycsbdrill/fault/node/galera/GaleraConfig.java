@@ -136,13 +136,13 @@ final class GaleraConfig {
      */
     static String accounts(String clients) {
         return """
-            FLUSH PRIVILEGES;
-            DELETE FROM mysql.global_priv WHERE User = 'root' AND Host <> 'localhost';
-            FLUSH PRIVILEGES;
-            CREATE DATABASE ycsb;
-            CREATE USER ycsb@'%1$s';
-            GRANT ALL ON ycsb.* TO ycsb@'%1$s';
-            """.formatted(clients);
+                FLUSH PRIVILEGES;
+                DELETE FROM mysql.global_priv WHERE User = 'root' AND Host <> 'localhost';
+                FLUSH PRIVILEGES;
+                CREATE DATABASE ycsb;
+                CREATE USER ycsb@'%1$s';
+                GRANT ALL ON ycsb.* TO ycsb@'%1$s';
+                """.formatted(clients);
     }
 
     private static String script() {
@@ -159,16 +159,16 @@ final class GaleraConfig {
      */
     private static String rsyncAsRoot(String rsync) {
         return """
-            #!/bin/sh
-            case " $* " in *" --daemon "*) exec %1$s --dparam=uid=0 --dparam=gid=0 "$@";; esac
-            exec %1$s "$@"
-            """.formatted(rsync);
+                #!/bin/sh
+                case " $* " in *" --daemon "*) exec %1$s --dparam=uid=0 --dparam=gid=0 "$@";; esac
+                exec %1$s "$@"
+                """.formatted(rsync);
     }
 
     private static String sstAsRoot(GaleraFiles files) {
         return """
-            #!/bin/sh
-            PATH=%s:$PATH exec wsrep_sst_rsync "$@"
-            """.formatted(files.programs());
+                #!/bin/sh
+                PATH=%s:$PATH exec wsrep_sst_rsync "$@"
+                """.formatted(files.programs());
     }
 }

@@ -19,8 +19,8 @@ final class NdbMemory {
         double free = freeBytes / (1 << 30);
         return needed > free
                 ? Optional.of(Formatted.of(
-                        "the data nodes would hold %.0f GB of rows on disk, and there are %.0f GB free; take a machine"
-                                + " with more room, the hosts of an inventory (--on FILE), or fewer rows",
+                        "the data nodes would hold %.0f GB of rows on disk, and there are %.0f GB free; take a machine with more"
+                                + " room, the hosts of an inventory (--on FILE), or fewer rows",
                         needed, free))
                 : Optional.empty();
     }

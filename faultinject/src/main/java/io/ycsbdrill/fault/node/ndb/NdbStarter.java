@@ -89,9 +89,9 @@ final class NdbStarter {
         Path directory = files.directory();
         Directories.requireEmpty(directory);
         if (directory.toString().matches(".*[\\s\"'#].*")) {
-            throw new NodeControlException("directory \"" + directory
-                    + "\": NDB's configuration files do not support blanks, quotes or # in paths; use another"
-                    + " directory");
+            throw new NodeControlException(
+                    "directory \"" + directory
+                            + "\": NDB's configuration files do not support blanks, quotes or # in paths; use another directory");
         }
         if (options.sqlNodes() > 0) {
             Directories.requireShort(directory, files.sqlSocket(1));

@@ -25,17 +25,17 @@ public final class Starver implements Starvable, AutoCloseable {
 
     /** Arguments: the process, its start, its programs, seconds stopped, seconds running. */
     private static final String SCRIPT = OsProcess.PROOF + """
-        ours "$1" "$2" "$3" || exit 1
-        while same "$1" "$2" && kill -STOP "$1"; do
-          sleep "$4"
-          same "$1" "$2" && kill -CONT "$1"
-          sleep "$5"
-        done &
-        cat >/dev/null
-        kill $!
-        wait
-        same "$1" "$2" && kill -CONT "$1"
-        """;
+            ours "$1" "$2" "$3" || exit 1
+            while same "$1" "$2" && kill -STOP "$1"; do
+              sleep "$4"
+              same "$1" "$2" && kill -CONT "$1"
+              sleep "$5"
+            done &
+            cat >/dev/null
+            kill $!
+            wait
+            same "$1" "$2" && kill -CONT "$1"
+            """;
 
     private static final long END_BOUND_SECONDS = 5;
 

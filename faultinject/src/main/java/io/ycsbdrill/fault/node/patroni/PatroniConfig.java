@@ -156,13 +156,13 @@ final class PatroniConfig {
      */
     static String server(Path program, Path written) {
         return """
-            #!/bin/sh
-            if [ "$1" = -D ] && [ "$3" != -C ]; then
-              read -r line <"/proc/$$/stat"
-              start=$(set -f; set -- ${line##*) }; echo "${20}")
-              echo "$$ $start postgres" >"%2$s.new" && mv "%2$s.new" "%2$s" || exit 1
-            fi
-            exec "%1$s" "$@"
-            """.formatted(program, written);
+                #!/bin/sh
+                if [ "$1" = -D ] && [ "$3" != -C ]; then
+                  read -r line <"/proc/$$/stat"
+                  start=$(set -f; set -- ${line##*) }; echo "${20}")
+                  echo "$$ $start postgres" >"%2$s.new" && mv "%2$s.new" "%2$s" || exit 1
+                fi
+                exec "%1$s" "$@"
+                """.formatted(program, written);
     }
 }
