@@ -60,7 +60,7 @@ record ExperimentParser(String file, Vocabulary vocabulary, LineProblems problem
         SettingParser settings = new SettingParser(vocabulary, command, cluster.map(ClusterSpec::engine), problems);
         List<Setting> fixed =
                 all.node("fixed").map(n -> settings.map("fixed", n)).orElse(List.of());
-        List<Axis> axes = axes(all, settings);
+        List<Axis> axes = new AxisParser(settings, problems).axes(all);
         boolean shareCluster = all.flag("share_cluster").orElse(false);
         boolean renewAfterDrill = all.flag("renew_after_drill").orElse(true);
         OptionalDouble width = all.percent("until", LEAST_WIDTH, MOST_WIDTH);
@@ -189,76 +189,6 @@ record ExperimentParser(String file, Vocabulary vocabulary, LineProblems problem
         long rows = s.count("rows_mb", 1, MOST_ROWS_MB).orElse(standard.leastRowsMb());
         s.rejectOthers();
         return new Success(share, held, measured, rows);
-    }
-
-    private List<Axis> axes(Section all, SettingParser settings) {
-        Optional<Node> node = all.node("axes");
-        if (node.isEmpty()) {
-            all.missing("axes", "at least one axis: threads: [1, 2, 4]");
-            return List.of();
-        }
-        if (!(node.get() instanceof MappingNode mapping) || mapping.getValue().isEmpty()) {
-            all.problem("axes", YamlReader.what(node.get()) + "; expected at least one axis: threads: [1, 2, 4]");
-            return List.of();
-        }
-        Section section = new Section("axes", mapping, problems);
-        List<Axis> axes = new ArrayList<>();
-        for (String name : SettingParser.names(mapping)) {
-            section.node(name).ifPresent(levels -> axes.add(new Axis(name, levels(section, name, levels, settings))));
-        }
-        return axes;
-    }
-
-    private List<Level> levels(Section axes, String name, Node node, SettingParser settings) {
-        if (node instanceof MappingNode mapping && !mapping.getValue().isEmpty()) {
-            if (!name.matches("[\\w][\\w .-]{0,39}")) {
-                axes.problem(name, "expected at most 40 letters, digits, blanks and . - _ as the name of an axis");
-            }
-            return labelled("axes." + name, mapping, settings);
-        }
-        if (node instanceof SequenceNode list && !list.getValue().isEmpty()) {
-            Optional<Setting> setting = settings.find(name, YamlReader.line(node), "axes." + name);
-            List<Level> levels = new ArrayList<>();
-            for (Node item : list.getValue()) {
-                Optional<String> value = YamlReader.text(item);
-                if (value.isEmpty()) {
-                    axes.problem(name, YamlReader.what(item) + " in the list; expected a value");
-                } else if (levels.stream().anyMatch(level -> level.label().equals(value.get()))) {
-                    axes.problem(name, "\"" + value.get() + "\" is in the list twice");
-                } else {
-                    setting.flatMap(s -> settings.with(s, List.of(value.get()), YamlReader.line(item), "axes." + name))
-                            .ifPresent(s -> levels.add(new Level(value.get(), List.of(s), List.of())));
-                }
-            }
-            return levels;
-        }
-        axes.problem(
-                name,
-                YamlReader.what(node)
-                        + "; expected a list of values, [1, 2], or labels with settings, a: {threads: 1}");
-        return List.of();
-    }
-
-    private List<Level> labelled(String path, MappingNode mapping, SettingParser settings) {
-        Section section = new Section(path, mapping, problems);
-        List<Level> levels = new ArrayList<>();
-        for (String label : SettingParser.names(mapping)) {
-            if (!label.matches("[^\\p{Cntrl},\"]{1,60}")) {
-                section.problem(label, "expected at most 60 characters without comma and quotes as a label");
-            }
-            section.node(label).ifPresent(node -> levels.add(level(path + "." + label, label, node, settings)));
-        }
-        return levels;
-    }
-
-    private Level level(String path, String label, Node node, SettingParser settings) {
-        if (node instanceof MappingNode mapping && SettingParser.names(mapping).contains("command")) {
-            Section section = new Section(path, mapping, problems);
-            List<String> command = settings.command(section);
-            section.rejectOthers();
-            return new Level(label, List.of(), command);
-        }
-        return new Level(label, settings.map(path, node), List.of());
     }
 
     private List<Chart> charts(Section all, List<Axis> axes) {
