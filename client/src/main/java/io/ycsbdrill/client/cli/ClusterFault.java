@@ -147,7 +147,7 @@ abstract class ClusterFault implements Callable<Integer> {
     }
 
     CommandContext world() {
-        return cluster.world();
+        return cluster.world;
     }
 
     List<String> nodes() {
