@@ -10,9 +10,6 @@ import java.util.stream.Stream;
 /** The home directories of this machine's accounts. Stateless. */
 final class Homes {
     private static final int HOME = 5;
-
-    private Homes() {}
-
     /** Whether the directory is one, or has that of the user in it. */
     static boolean includes(Path directory) {
         Path own = Path.of(System.getProperty("user.home")).toAbsolutePath().normalize();

@@ -16,8 +16,6 @@ import java.nio.file.attribute.BasicFileAttributes;
  * it, so that a directory that somebody replaces by a link meanwhile is not followed. Stateless.
  */
 final class Tree {
-    private Tree() {}
-
     /** @param last name of the file that is removed after all others */
     static void delete(Path directory, String last) throws IOException {
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(directory.getParent())) {

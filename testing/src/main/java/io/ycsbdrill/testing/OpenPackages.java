@@ -8,8 +8,6 @@ import java.util.stream.Collectors;
 
 /** Packages of the JDK into which some bindings reach, such as {@code native} on an embedded cluster. */
 final class OpenPackages {
-    private OpenPackages() {}
-
     /** For the class of a binding. */
     static void require(String bindingClass) {
         require(plugin -> plugin.className().equals(bindingClass));

@@ -16,20 +16,8 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /** Makes {@code audit.json}; docs/run-directory.md describes it. */
-final class AuditJson {
+record AuditJson(WriteHistory history, Tally tally, ReadBack readBack, long originNanos) {
     private static final int SCHEMA = 1;
-
-    private final WriteHistory history;
-    private final Tally tally;
-    private final ReadBack readBack;
-    private final long originNanos;
-
-    AuditJson(WriteHistory history, Tally tally, ReadBack readBack, long originNanos) {
-        this.history = history;
-        this.tally = tally;
-        this.readBack = readBack;
-        this.originNanos = originNanos;
-    }
 
     ObjectNode of(long startNanos, long endNanos, int threads) {
         ObjectNode audit = JsonNodeFactory.instance.objectNode().put("schema", SCHEMA);

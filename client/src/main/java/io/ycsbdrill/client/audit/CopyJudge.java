@@ -13,7 +13,7 @@ import java.util.TreeSet;
 /**
  * Judges the copies of one key: each by itself against what is known of its writes, and against each other byte by byte. Pure.
  */
-final class CopyJudge {
+record CopyJudge(KeyJudge judge) {
     /** Something that is wrong with one copy. */
     sealed interface Fault permits Judged, Differs {}
 
@@ -47,12 +47,6 @@ final class CopyJudge {
         boolean suspect() {
             return differ || miscounted() || !faults.isEmpty();
         }
-    }
-
-    private final KeyJudge judge;
-
-    CopyJudge(KeyJudge judge) {
-        this.judge = judge;
     }
 
     /** @param copies of the same key, of each node one */

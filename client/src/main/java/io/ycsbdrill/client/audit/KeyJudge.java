@@ -18,8 +18,12 @@ import java.util.function.LongPredicate;
 /**
  * Judges one key: what was read back against what is known of its writes. Only what real time implies counts: of two writes that
  * overlapped either may be the last one. Pure.
+ *
+ * @param fields numbers by name
+ * @param rowFields those that every row must have
+ * @param mayExist whether a write of this id was sent and did not fail
  */
-final class KeyJudge {
+record KeyJudge(Map<String, Integer> fields, List<String> rowFields, LongPredicate mayExist) {
     /** What became of a write of unknown outcome. */
     enum Resolution {
         APPLIED,
@@ -56,21 +60,6 @@ final class KeyJudge {
      * @param partly whether there are too many orders of the row's calls to try them all
      */
     record Verdict(List<Finding> findings, Map<Long, Resolution> resolved, int last, boolean partly) {}
-
-    private final Map<String, Integer> fields;
-    private final List<String> rowFields;
-    private final LongPredicate mayExist;
-
-    /**
-     * @param fields numbers by name
-     * @param rowFields those that every row must have
-     * @param mayExist whether a write of this id was sent and did not fail
-     */
-    KeyJudge(Map<String, Integer> fields, List<String> rowFields, LongPredicate mayExist) {
-        this.fields = fields;
-        this.rowFields = rowFields;
-        this.mayExist = mayExist;
-    }
 
     Verdict judge(KeyHistory history, ReadRow found) {
         List<Write> writes = history.writes();

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.audit;
 
+import io.ycsbdrill.base.Daemon;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -166,8 +167,7 @@ final class KeyPasses {
         CountDownLatch ended = new CountDownLatch(readers.size());
         List<Thread> threads = new ArrayList<>();
         for (Reader reader : readers) {
-            Thread thread = new Thread(() -> read(reader, items, again, ended), "audit-" + threads.size());
-            thread.setDaemon(true);
+            Thread thread = Daemon.thread(() -> read(reader, items, again, ended), "audit-" + threads.size());
             threads.add(thread);
             thread.start();
         }

@@ -10,17 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Makes the part {@code replicas} of {@code audit.json}; docs/run-directory.md describes it. */
-final class ReplicaJson {
-    private final Replicas replicas;
-    private final ReplicaTally tally;
-    private final AuditJson audit;
-
-    ReplicaJson(Replicas replicas, ReplicaTally tally, AuditJson audit) {
-        this.replicas = replicas;
-        this.tally = tally;
-        this.audit = audit;
-    }
-
+record ReplicaJson(Replicas replicas, ReplicaTally tally, AuditJson audit) {
     ObjectNode of(long startNanos, long endNanos) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("available", replicas.available());
         json.put("agree", agree());

@@ -14,9 +14,6 @@ import java.util.TreeMap;
  */
 final class RowHash {
     private static final BigInteger MODULUS = BigInteger.ONE.shiftLeft(256);
-
-    private RowHash() {}
-
     /** @param row values by field name */
     static BigInteger of(String key, Map<String, byte[]> row) {
         MessageDigest digest = sha256();

@@ -11,17 +11,7 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /** Reads rows back through a binding. Owned by one thread. */
-final class RowReader {
-    private final DB db;
-    private final String table;
-    private final Stamp stamp;
-
-    RowReader(DB db, String table, Stamp stamp) {
-        this.db = db;
-        this.table = table;
-        this.stamp = stamp;
-    }
-
+record RowReader(DB db, String table, Stamp stamp) {
     RowCopy read(String key) {
         Map<String, ByteIterator> values = new HashMap<>();
         Status status = db.read(table, key, null, values);

@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -35,8 +34,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "ab",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = {
             "Compares A with B in pairs of runs, and says by which figures B is better, worse or not distinguishable.",
@@ -48,14 +45,12 @@ import picocli.CommandLine.Parameters;
             "Exit codes:  0 compared, and B is not worse than A by more than --max-worse; 1 that cannot be said; 2 usage;",
             "             3 B is worse than A by more than --max-worse, beyond chance, or does not reach what A reaches."
         })
-final class AbCommand implements Callable<Integer> {
+final class AbCommand extends ContextCommand {
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,4})?) ?%");
     private static final int MOST_PAIRS = 500;
     private static final int PAIRS = 5;
     private static final int PAIRS_UNTIL = 30;
     private static final Set<String> HEEDED_WITH_RESUME = Set.of("--max-worse", "--figures", "--markdown", "--junit");
-
-    private final CommandContext world;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "A", description = "What B is compared with.")
     private String a;
@@ -145,7 +140,7 @@ final class AbCommand implements Callable<Integer> {
     private JsonOption json;
 
     AbCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override
@@ -159,9 +154,11 @@ final class AbCommand implements Callable<Integer> {
             problems.add("--figures needs --max-worse, which it is to be judged by: --max-worse 5%");
         }
         figures.forEach(name -> PairedGate.problem(name).ifPresent(problems::add));
-        ExperimentSession session = options.resume == null ? begun(problems) : resumed(problems);
-        int code = session.execute(options.dryRun, json.given());
-        return options.dryRun || code != 0 ? code : compared(session.root(), bound);
+        ExperimentSession session = options.resumed(world, problems, HEEDED_WITH_RESUME)
+                .map(directory -> ExperimentSession.resumed(world, directory))
+                .orElseGet(() -> begun(problems));
+        int code = session.execute(options.dryRun(), json.given());
+        return options.dryRun() || code != 0 ? code : compared(session.root(), bound);
     }
 
     private double bound(Problems problems) {
@@ -175,12 +172,6 @@ final class AbCommand implements Callable<Integer> {
         problems.add(
                 "--max-worse \"" + maxWorse.get() + "\"; expected a share of A's figure in percent, 0% or more: 5%");
         return Double.NaN;
-    }
-
-    private ExperimentSession resumed(Problems problems) {
-        options.checkResume(HEEDED_WITH_RESUME, problems);
-        problems.throwIfAny(ConfigException::new);
-        return ExperimentSession.resumed(world, world.workingDirectory().resolve(options.resume));
     }
 
     private ExperimentSession begun(Problems problems) {

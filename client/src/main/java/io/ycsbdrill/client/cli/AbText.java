@@ -17,9 +17,6 @@ final class AbText {
             .build();
     private static final int LONGEST_LABEL = 60;
     private static final int LONGEST_NAME = 80;
-
-    private AbText() {}
-
     /**
      * Writes it.
      *

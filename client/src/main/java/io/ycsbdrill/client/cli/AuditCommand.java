@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,8 +28,6 @@ import picocli.CommandLine.Parameters;
 /** {@code ycsb audit}: reads back what an earlier run with {@code --audit} has written. */
 @Command(
         name = "audit",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description =
                 "Reads back what an earlier run with --audit wrote, and judges it again: after a client was killed,"
                         + " or to see what became of the data since. The database must be where the run had it, or where -p"
@@ -39,9 +36,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit code 0 when nothing was lost, 3 when the audit found something, 1 when it could not be made."
         })
-final class AuditCommand implements Callable<Integer> {
-    private final CommandContext world;
-
+final class AuditCommand extends ContextCommand {
     @Parameters(paramLabel = "RUN-DIR", description = "The directory of the run; of several clients the merged one")
     private Path directory;
 
@@ -62,7 +57,7 @@ final class AuditCommand implements Callable<Integer> {
     private JsonOption json;
 
     AuditCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

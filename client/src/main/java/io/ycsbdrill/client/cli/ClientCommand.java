@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -35,10 +34,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = ClientCommand.NAME,
         hidden = true,
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = "A client process started by --clients N; reads its orders from standard input.")
-final class ClientCommand implements Callable<Integer> {
+final class ClientCommand extends ContextCommand {
     static final String NAME = "client-process";
 
     private static final String STATUS = "--status";
@@ -52,8 +49,6 @@ final class ClientCommand implements Callable<Integer> {
             "-javaagent",
             "-agentlib");
 
-    private final CommandContext world;
-
     @Option(names = STATUS, description = "Print status lines: of a client on another machine.")
     private boolean status;
 
@@ -61,7 +56,7 @@ final class ClientCommand implements Callable<Integer> {
     private String part;
 
     ClientCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     /** The command line of such a process: this one's Java with its options, and this command. */

@@ -1,7 +1,6 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.cluster.CommandContext;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -9,18 +8,14 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "cluster",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         description = "Starts, shows and stops a cluster on this machine; later commands find it by themselves.")
-final class ClusterCommand implements Callable<Integer> {
-    private final CommandContext world;
-
+final class ClusterCommand extends ContextCommand {
     @Spec
     private CommandSpec spec;
 
     private ClusterCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     /** The command with its own commands; a new one is one line here. */
@@ -32,11 +27,6 @@ final class ClusterCommand implements Callable<Integer> {
         ClusterFault.all().forEach(cluster::addSubcommand);
         cluster.addSubcommand(new ClusterHeal(world));
         return cluster;
-    }
-
-    /** For the faults. */
-    CommandContext world() {
-        return world;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cli.option.RemoteOptions;
 import io.ycsbdrill.client.cluster.BindingNames;
@@ -35,7 +36,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -135,7 +135,7 @@ abstract class ClusterFault implements Callable<Integer> {
             text = m.node() + " " + m.label();
         }
         if (!text.isEmpty()) {
-            world().say(String.format(Locale.ROOT, "%7.2f s  %s", marker.atNanos() / 1e9, text));
+            world().say(Formatted.of("%7.2f s  %s", marker.atNanos() / 1e9, text));
         }
     }
 
@@ -147,7 +147,7 @@ abstract class ClusterFault implements Callable<Integer> {
     }
 
     CommandContext world() {
-        return cluster.world();
+        return cluster.world;
     }
 
     List<String> nodes() {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,13 +23,9 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "heal",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = "Resumes and starts whatever is paused or down, undoes what a killed drill left open, and waits"
                 + " until every node has recovered. Healing a recovered cluster does nothing.")
-final class ClusterHeal implements Callable<Integer> {
-    private final CommandContext world;
-
+final class ClusterHeal extends ContextCommand {
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -57,7 +52,7 @@ final class ClusterHeal implements Callable<Integer> {
     private String timeout;
 
     ClusterHeal(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.client.cli.option.JsonOption;
 import io.ycsbdrill.client.cli.option.RemoteOptions;
 import io.ycsbdrill.client.cluster.BindingNames;
@@ -20,7 +21,6 @@ import io.ycsbdrill.fault.node.os.OutsideNetworkException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,16 +28,12 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "status",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = "Shows the clusters that were started here, or one elsewhere, and their nodes.",
         footer = {
             "",
             "Exit code 0 when every node and proxy of every cluster is started, 1 otherwise or when there is none."
         })
-final class ClusterStatus implements Callable<Integer> {
-    private final CommandContext world;
-
+final class ClusterStatus extends ContextCommand {
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -53,7 +49,7 @@ final class ClusterStatus implements Callable<Integer> {
     private JsonOption json;
 
     ClusterStatus(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override
@@ -155,7 +151,7 @@ final class ClusterStatus implements Callable<Integer> {
                 ObjectNode one = nodes.addObject().put("id", node.id()).put("state", state);
                 node.pid().ifPresent(pid -> one.put("pid", pid));
                 one.put("primary", leads).put("detail", node.detail());
-                String line = String.format(Locale.ROOT, "  %-10s %-9s", node.id(), state)
+                String line = Formatted.of("  %-10s %-9s", node.id(), state)
                         + (node.pid().isPresent() ? " pid " + node.pid().getAsLong() : "")
                         + (leads ? " (primary)" : "")
                         + (node.detail().isEmpty() ? "" : "  " + node.detail());

@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -41,15 +40,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-@Command(
-        name = "up",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        description = "Starts a cluster that stays until \"cluster down\".")
-final class ClusterUp implements Callable<Integer> {
-    private final CommandContext world;
-
+@Command(name = "up", sortOptions = false, description = "Starts a cluster that stays until \"cluster down\".")
+final class ClusterUp extends ContextCommand {
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -62,7 +54,7 @@ final class ClusterUp implements Callable<Integer> {
     private CommandSpec spec;
 
     private ClusterUp(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     /** The command with the options of all engines. */

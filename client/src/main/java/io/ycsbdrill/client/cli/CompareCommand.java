@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,17 +19,13 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "compare",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = "Puts two runs on one page, with ratios.",
         footer = {
             "",
             "Runs that differ in workload, threads, windows or rate are refused, because their ratios mean nothing;",
             "--force makes the page anyway, with a warning on it. Exit code 1 when refused, 2 when one is not a run."
         })
-final class CompareCommand implements Callable<Integer> {
-    private final CommandContext world;
-
+final class CompareCommand extends ContextCommand {
     @Parameters(index = "0", paramLabel = "A", description = "Run directory to compare with.")
     private Path a;
 
@@ -51,7 +46,7 @@ final class CompareCommand implements Callable<Integer> {
     private boolean force;
 
     CompareCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

@@ -36,7 +36,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -45,14 +44,12 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "doctor",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = "Reports what was found on this machine, and what is missing.",
         footer = {
             "",
             "Exit code 0 when run native can work here and the servers named answer, 1 when something is \"bad\"."
         })
-final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand extends ContextCommand {
     private static final long MEBIBYTE = 1L << 20;
 
     @Option(
@@ -75,13 +72,12 @@ final class DoctorCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json;
 
-    private final CommandContext world;
     private final ObjectNode document = JsonNodeFactory.instance.objectNode().put("schema", 1);
     private final ArrayNode findings = document.putArray("findings");
     private boolean bad;
 
     DoctorCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

@@ -29,7 +29,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,8 +38,6 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "drill",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Runs a workload, injects the faults of a drill file, and measures what clients notice.",
         footer = {
@@ -49,9 +46,7 @@ import picocli.CommandLine.Spec;
             "Example:     ycsb drill native -P workloads/workloadb -D node-restart -threads 4 --audit",
             "Exit codes:  0 no limit missed, 1 failed, invalid, undecided or nothing to judge, 2 usage or drill file, 3 a limit was missed."
         })
-final class DrillCommand implements Callable<Integer>, RunsWorkload {
-    private final CommandContext world;
-
+final class DrillCommand extends ContextCommand implements RunsWorkload {
     @Mixin
     private BindingOptions binding;
 
@@ -116,7 +111,7 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
     private CommandSpec spec;
 
     DrillCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,17 +20,13 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "experiment",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Runs every combination of settings several times and compares them; see docs/experiments.md.",
         footer = {
             "",
             "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue: --resume), 2 usage or file."
         })
-final class ExperimentCommand implements Callable<Integer> {
-    private final CommandContext world;
-
+final class ExperimentCommand extends ContextCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "The experiment, a YAML file.")
     private Path file;
 
@@ -56,29 +51,23 @@ final class ExperimentCommand implements Callable<Integer> {
     private JsonOption json;
 
     ExperimentCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override
     public Integer call() {
-        if (options.resume != null) {
-            Problems problems = new Problems();
-            options.checkResume(Set.of(), problems);
-            problems.throwIfAny(ConfigException::new);
-            return ExperimentSession.resumed(world, world.workingDirectory().resolve(options.resume))
-                    .execute(options.dryRun, json.given());
-        }
+        return options.resumed(world, new Problems(), Set.of())
+                .map(directory -> ExperimentSession.resumed(world, directory))
+                .orElseGet(this::begun)
+                .execute(options.dryRun(), json.given());
+    }
+
+    private ExperimentSession begun() {
         if (file == null) {
             throw new ConfigException("no experiment given: ycsb experiment FILE.yaml, or --resume DIR");
         }
         return ExperimentSession.begun(
-                        world,
-                        "experiment",
-                        file.toString(),
-                        read(),
-                        Optional.ofNullable(until),
-                        Optional.ofNullable(out))
-                .execute(options.dryRun, json.given());
+                world, "experiment", file.toString(), read(), Optional.ofNullable(until), Optional.ofNullable(out));
     }
 
     private String read() {

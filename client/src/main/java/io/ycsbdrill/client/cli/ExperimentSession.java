@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cli.option.JsonOption;
@@ -27,7 +28,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToIntFunction;
@@ -290,8 +290,7 @@ final class ExperimentSession {
 
     /** What can be known before the first pairs have shown how they scatter. */
     private String repeats(double share) {
-        return String.format(
-                Locale.ROOT,
+        return Formatted.of(
                 "repeated until \u00b1 %.1f %%, at most %d times: %d times when the ratios of the repeats scatter by 5 %%, %d by 10 %%, %d by"
                         + " 20 %%; the first %d will tell",
                 100 * share,

@@ -39,7 +39,7 @@ import picocli.CommandLine.ParseResult;
 import site.ycsb.workloads.CoreWorkload;
 
 /** This program as the tool whose commands are the cells of an experiment: each in a JVM of its own, like this one. Stateless. */
-final class ExperimentTool implements Tool {
+record ExperimentTool(CommandContext world) implements Tool {
     private static final long END_MILLIS = 50_000;
     /** Rows of one request when a table is loaded, and about as many bytes, at most. */
     private static final int LOADED_TOGETHER = 100;
@@ -53,12 +53,6 @@ final class ExperimentTool implements Tool {
             requestdistribution minscanlength maxscanlength scanlengthdistribution hotspotdatafraction
             hotspotopnfraction readallfields writeallfields op.timeout retry.temporary retry.backoff
             load.calibration tpcc.mode tpcc.retries tpcc.backoff tpcc.lease tpcc.check""" + " " + DeletingWorkload.PROPERTY).split("\\s+"));
-
-    private final CommandContext world;
-
-    ExperimentTool(CommandContext world) {
-        this.world = world;
-    }
 
     /** What the launcher does with {@code -cp} and {@code -jvm-args} is done here, as the process is started without it. */
     @Override

@@ -21,8 +21,6 @@ final class ExperimentWords {
             -P -p -D --out --live --resume --check --junit --quiet --dry-run --client --start-at -s --help
             --version""".split("\\s+"));
 
-    private ExperimentWords() {}
-
     static Vocabulary of(CommandContext world) {
         Map<Command, Map<String, Vocabulary.Option>> options = new EnumMap<>(Command.class);
         Map<String, CommandLine> commands = Main.commandLine(world).getSubcommands();

@@ -36,7 +36,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -48,8 +47,6 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "explore",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description =
                 "Draws drills by a seed and runs one after the other on one cluster, each audited, until one shows"
@@ -59,11 +56,9 @@ import picocli.CommandLine.Spec;
             "Example:     ycsb explore native -P workloads/workloadb --for 30m --seed 7 -threads 4",
             "Exit codes:  0 nothing found, 1 nothing could be judged, 2 usage or configuration, 3 found."
         })
-final class ExploreCommand implements Callable<Integer> {
+final class ExploreCommand extends ContextCommand {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(7);
-
-    private final CommandContext world;
 
     @Mixin
     private BindingOptions binding;
@@ -98,7 +93,7 @@ final class ExploreCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     ExploreCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

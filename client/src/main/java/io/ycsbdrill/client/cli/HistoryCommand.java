@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,8 +17,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "history",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description =
                 "Puts many runs on one page: recovery time, dip, failures and throughput over dates, like with like.",
@@ -30,10 +27,8 @@ import picocli.CommandLine.Parameters;
             "Exit codes:  0 page written, 1 no run to compare, or with --fail-on-regression none to judge yet, 2 usage,",
             "             3 a regression (with --fail-on-regression)."
         })
-final class HistoryCommand implements Callable<Integer> {
+final class HistoryCommand extends ContextCommand {
     private static final int REGRESSION = 3;
-
-    private final CommandContext world;
 
     @Parameters(index = "0", paramLabel = "DIR", description = "Where the run directories are, up to four levels deep.")
     private Path directory;
@@ -50,7 +45,7 @@ final class HistoryCommand implements Callable<Integer> {
     private JsonOption json;
 
     HistoryCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

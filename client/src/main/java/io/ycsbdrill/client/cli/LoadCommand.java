@@ -7,7 +7,6 @@ import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.session.Loading;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,13 +15,9 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "load",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Inserts a workload's records; what could not be inserted is reported by key range.")
-final class LoadCommand implements Callable<Integer>, RunsWorkload {
-    private final CommandContext world;
-
+final class LoadCommand extends ContextCommand implements RunsWorkload {
     @Mixin
     private BindingOptions binding;
 
@@ -39,7 +34,7 @@ final class LoadCommand implements Callable<Integer>, RunsWorkload {
     private CommandSpec spec;
 
     LoadCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

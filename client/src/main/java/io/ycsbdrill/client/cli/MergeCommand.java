@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,8 +24,6 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "merge",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = "Merges the run directories of several clients of one run into one, exactly.",
         footer = {
             "",
@@ -36,9 +33,7 @@ import picocli.CommandLine.Spec;
             "Exit codes:  0 the merged run is valid, 1 it is not, or refused, 2 usage, 3 a limit was missed.",
             "Example:     ycsb merge results/client-* --out results/all"
         })
-final class MergeCommand implements Callable<Integer> {
-    private final CommandContext world;
-
+final class MergeCommand extends ContextCommand {
     @Parameters(arity = "1..*", paramLabel = "RUN-DIR", description = "The run directory of each client.")
     private List<Path> directories;
 
@@ -53,7 +48,7 @@ final class MergeCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     MergeCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,8 +25,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "report",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description =
                 "Makes report.html and charts/ from the files of runs, also of old ones; of an experiment or a suite its tables and page.",
         footer = {
@@ -35,9 +32,7 @@ import picocli.CommandLine.Parameters;
             "Exit code 0 when every report was made, 1 when one could not be made, 2 when a directory is not that of a run,",
             "and then no report is made. A missed limit is shown, not returned."
         })
-final class ReportCommand implements Callable<Integer> {
-    private final CommandContext world;
-
+final class ReportCommand extends ContextCommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "DIR",
@@ -62,7 +57,7 @@ final class ReportCommand implements Callable<Integer> {
     private CommandLine.Model.CommandSpec spec;
 
     ReportCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

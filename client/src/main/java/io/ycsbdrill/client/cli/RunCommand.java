@@ -6,7 +6,6 @@ import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.session.Loading;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,13 +14,9 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "run",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Runs a workload's transactions and prints the stock YCSB result.")
-final class RunCommand implements Callable<Integer>, RunsWorkload {
-    private final CommandContext world;
-
+final class RunCommand extends ContextCommand implements RunsWorkload {
     @Mixin
     private BindingOptions binding;
 
@@ -35,7 +30,7 @@ final class RunCommand implements Callable<Integer>, RunsWorkload {
     private CommandSpec spec;
 
     RunCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

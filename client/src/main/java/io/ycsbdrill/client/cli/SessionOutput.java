@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Counted;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.client.cli.option.JsonOption;
 import io.ycsbdrill.client.cli.status.CheckLines;
 import io.ycsbdrill.client.cli.status.LivePage;
@@ -19,7 +20,6 @@ import io.ycsbdrill.report.summary.Verdict;
 import io.ycsbdrill.rundir.RunFile;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -63,7 +63,7 @@ final class SessionOutput implements SessionObserver {
 
     @Override
     public void loaded(RunFigures load) {
-        world.say(String.format(Locale.ROOT, "loaded in %.1f s", load.seconds()));
+        world.say(Formatted.of("loaded in %.1f s", load.seconds()));
     }
 
     @Override

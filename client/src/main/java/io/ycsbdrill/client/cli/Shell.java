@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Counted;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.client.cluster.CommandContext;
 import java.io.BufferedReader;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -165,7 +165,7 @@ final class Shell {
         if (status == null || !status.isOk()) {
             failed++;
         }
-        print(String.format(Locale.ROOT, "%s (%.2f ms)", status == null ? "no status" : status.getName(), millis));
+        print(Formatted.of("%s (%.2f ms)", status == null ? "no status" : status.getName(), millis));
     }
 
     private void print(Map<String, ByteIterator> record) {

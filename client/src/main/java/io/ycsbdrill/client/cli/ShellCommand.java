@@ -9,7 +9,6 @@ import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.session.KnownProperties;
 import io.ycsbdrill.client.session.TableProbe;
 import java.util.Properties;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,19 +16,15 @@ import site.ycsb.DB;
 
 @Command(
         name = "shell",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Reads and writes single records by hand, or from standard input.",
         footer = {"", "Exit code 1 when commands come from a pipe or file and one of them failed."})
-final class ShellCommand implements Callable<Integer> {
-    private final CommandContext world;
-
+final class ShellCommand extends ContextCommand {
     @Mixin
     private BindingOptions binding;
 
     ShellCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,19 +32,15 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "suite",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Runs the experiments of a published benchmark and judges its claims; see docs/suites.md.",
         footer = {
             "",
             "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue: --resume), 2 usage or file."
         })
-final class SuiteCommand implements Callable<Integer> {
+final class SuiteCommand extends ContextCommand {
     private static final String FOLDER = "workloads/suites";
     private static final String ENDING = ".yaml";
-
-    private final CommandContext world;
 
     @Parameters(
             index = "0",
@@ -96,17 +91,14 @@ final class SuiteCommand implements Callable<Integer> {
     private JsonOption json;
 
     SuiteCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override
     public Integer call() {
-        if (options.resume != null) {
-            Problems problems = new Problems();
-            options.checkResume(Set.of("--only"), problems);
-            problems.throwIfAny(ConfigException::new);
-            return SuiteSession.resumed(world, world.workingDirectory().resolve(options.resume), only)
-                    .execute(options.dryRun, json.given());
+        Optional<Path> resumed = options.resumed(world, new Problems(), Set.of("--only"));
+        if (resumed.isPresent()) {
+            return SuiteSession.resumed(world, resumed.get(), only).execute(options.dryRun(), json.given());
         }
         if (name == null) {
             list();
@@ -128,7 +120,7 @@ final class SuiteCommand implements Callable<Integer> {
         }
         SuiteChoice choice = new SuiteChoice(engine, scale == null ? "small" : scale, properties);
         return SuiteSession.begun(world, file, read(file), choice, only, Optional.ofNullable(out))
-                .execute(options.dryRun, json.given());
+                .execute(options.dryRun(), json.given());
     }
 
     private void list() {

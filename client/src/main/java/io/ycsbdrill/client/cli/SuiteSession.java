@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
@@ -26,7 +27,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -250,8 +250,7 @@ final class SuiteSession {
     /** {@code one machine with 2 cores, 8 GB of memory, Linux amd64}. */
     private static String machine() {
         var system = ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
-        return String.format(
-                Locale.ROOT,
+        return Formatted.of(
                 "one machine with %d cores, %.0f GB of memory, %s %s",
                 system.getAvailableProcessors(),
                 system.getTotalMemorySize() / 1e9,

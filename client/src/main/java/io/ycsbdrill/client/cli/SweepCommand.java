@@ -11,7 +11,6 @@ import io.ycsbdrill.client.cluster.AccessFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.pace.Calibration;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -35,8 +33,6 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "sweep",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Raises the load level by level until it no longer holds, several times, and shows the knee.",
         footer = {
@@ -45,15 +41,13 @@ import picocli.CommandLine.Spec;
             "It is an experiment whose first axis ascends; see docs/experiments.md.",
             "Exit codes:  0 all levels were tried, 1 none counts, or it was interrupted (continue: --resume), 2 usage."
         })
-final class SweepCommand implements Callable<Integer> {
+final class SweepCommand extends ContextCommand {
     /** Options of the sweep itself; every other one is given to its runs. */
     private static final Set<String> OWN =
             Set.of("--axis", "--repeats", "--settle", "--cluster", "--out", "--resume", "--dry-run", "--json");
 
     private static final String THREADS_FOR_RATES = "32";
     private static final Duration LENGTH = Duration.ofSeconds(15);
-
-    private final CommandContext world;
 
     @Mixin
     private BindingOptions binding;
@@ -96,23 +90,18 @@ final class SweepCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     SweepCommand(CommandContext world) {
-        this.world = world;
+        super(world);
     }
 
     @Override
     public Integer call() {
-        if (experiment.resume != null) {
-            Problems problems = new Problems();
-            // A class that is not on the class path would be a binding that is not there.
-            experiment.checkResume(Set.of("-cp"), problems);
-            problems.throwIfAny(ConfigException::new);
-            return ExperimentSession.resumed(world, world.workingDirectory().resolve(experiment.resume))
-                    .execute(experiment.dryRun, options.json());
-        }
-        String text = text();
-        Optional<Path> out = options.out();
-        return ExperimentSession.begun(world, "sweep", "sweep", text, Optional.empty(), out)
-                .execute(experiment.dryRun, options.json());
+        // A class that is not on the class path would be a binding that is not there.
+        return experiment
+                .resumed(world, new Problems(), Set.of("-cp"))
+                .map(directory -> ExperimentSession.resumed(world, directory))
+                .orElseGet(
+                        () -> ExperimentSession.begun(world, "sweep", "sweep", text(), Optional.empty(), options.out()))
+                .execute(experiment.dryRun(), options.json());
     }
 
     /** The sweep as the text of an experiment's file. */

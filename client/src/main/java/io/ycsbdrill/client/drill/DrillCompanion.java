@@ -1,5 +1,7 @@
 package io.ycsbdrill.client.drill;
 
+import io.ycsbdrill.base.Daemon;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.run.Calibrated;
 import io.ycsbdrill.client.run.RunCompanion;
@@ -26,7 +28,6 @@ import io.ycsbdrill.fault.schedule.ServedSecond;
 import io.ycsbdrill.fault.schedule.SteadyState;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -117,8 +118,7 @@ public final class DrillCompanion implements RunCompanion {
                 .onPhase((at, phase) -> run.phase(at, phase.label()))
                 .build();
         injector.start();
-        waiter = new Thread(() -> endWithDrill(run), "drill-end");
-        waiter.setDaemon(true);
+        waiter = Daemon.thread(() -> endWithDrill(run), "drill-end");
         waiter.start();
     }
 
@@ -142,7 +142,7 @@ public final class DrillCompanion implements RunCompanion {
         run.marker(marker.atNanos(), marker.kind(), marker.label(), marker.fields());
         String line = marker instanceof CycleBegun cycle ? begun(cycle) : line(marker);
         if (!line.isEmpty()) {
-            say.accept(String.format(Locale.ROOT, "%.1f s: %s", marker.atNanos() / 1e9, line));
+            say.accept(Formatted.of("%.1f s: %s", marker.atNanos() / 1e9, line));
         }
         if (marker instanceof PhaseEntered p) {
             status = p.node() + " " + p.phase().label();

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.explore;
 
 import io.ycsbdrill.base.Counted;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.client.explore.Explored.Begun;
 import io.ycsbdrill.fault.explore.Coverage;
@@ -11,7 +12,6 @@ import io.ycsbdrill.fault.explore.DrawnStep;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -77,7 +77,7 @@ public final class Explorer {
         Optional<Shown> last = Optional.empty();
         while (!stopped.getAsBoolean() && clock.nanoTime() < end && unjudged < MOST_UNJUDGED) {
             DrawnDrill drill = loaded(drawer.next());
-            Explored outcome = run(String.format(Locale.ROOT, "%03d", ++drawn), drill, true);
+            Explored outcome = run(Formatted.of("%03d", ++drawn), drill, true);
             rate = rate.isPresent() ? rate : outcome.rate();
             if (outcome.blocked() && !stopped.getAsBoolean()) {
                 return blocked(outcome.invalid().orElse(""), last);
@@ -130,7 +130,7 @@ public final class Explorer {
                     next.get(),
                     files,
                     coverage,
-                    drill -> run(String.format(Locale.ROOT, "reduce-%03d", ++reducing), drill, false),
+                    drill -> run(Formatted.of("reduce-%03d", ++reducing), drill, false),
                     () -> clock.nanoTime() < end,
                     stopped,
                     say);
@@ -158,8 +158,7 @@ public final class Explorer {
                     outcome.begun().stream().map(begun -> hit(begun, kinds)).toList(), outcome.phases());
         }
         files.ran(name, drill, outcome, coverage);
-        say.accept(String.format(
-                Locale.ROOT, "%s: %s: %s (%.0f s)", name, drill.brief(), outcome.text(), outcome.seconds()));
+        say.accept(Formatted.of("%s: %s: %s (%.0f s)", name, drill.brief(), outcome.text(), outcome.seconds()));
         return outcome;
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.group;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.client.merge.ClientClock;
 import io.ycsbdrill.client.merge.ClientClock.Exchange;
 import io.ycsbdrill.client.run.RunSpec;
@@ -89,9 +90,7 @@ final class ClientProcess implements OtherClient {
     }
 
     private static void thread(String name, Runnable work) {
-        Thread thread = new Thread(work, name.replace(' ', '-'));
-        thread.setDaemon(true);
-        thread.start();
+        Daemon.thread(work, name.replace(' ', '-')).start();
     }
 
     private static void read(InputStream from, Consumer<String> line) {

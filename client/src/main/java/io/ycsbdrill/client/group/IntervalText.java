@@ -25,9 +25,6 @@ final class IntervalText {
 
     /** What claims to be longer would need memory that nobody has. */
     private static final long MOST_NANOS = 1_000_000_000L;
-
-    private IntervalText() {}
-
     /**
      * One line, without its end.
      *

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.group;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
@@ -81,9 +82,7 @@ public final class JoinedClient implements StartGate, RunCompanion {
      * @param executor executes the run, and may interrupt it
      */
     public RunResult execute(Function<BenchmarkRun, RunResult> executor) {
-        Thread listener = new Thread(this::listen, "orders");
-        listener.setDaemon(true);
-        listener.start();
+        Daemon.thread(this::listen, "orders").start();
         RunResult result = executor.apply(run);
         over = true;
         intervals.close();

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.group;
 
+import io.ycsbdrill.base.Formatted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,7 +15,6 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,7 +40,7 @@ public final class SentProgram {
         parts = classPath.stream().filter(Files::exists).toList();
         for (Path part : parts) {
             // The same name may be there twice, in different folders.
-            names.add(String.format(Locale.ROOT, "%03d-%s", names.size(), part.getFileName()));
+            names.add(Formatted.of("%03d-%s", names.size(), part.getFileName()));
         }
     }
 

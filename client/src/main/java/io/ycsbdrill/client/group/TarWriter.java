@@ -7,18 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Writes files as an archive (POSIX pax), as any {@code tar} reads them; owner and times are nobody's. For one thread. */
-final class TarWriter {
+record TarWriter(OutputStream to) {
     static final int BLOCK = 512;
     private static final int NAME = 100;
     private static final int SIZE_AT = 124;
     private static final int SUM_AT = 148;
     private static final int TYPE_AT = 156;
-
-    private final OutputStream to;
-
-    TarWriter(OutputStream to) {
-        this.to = to;
-    }
 
     /** Adds a file under this name; the folders of the name need not be there. */
     void file(String name, Path file) throws IOException {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.group;
 
+import io.ycsbdrill.base.Daemon;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -20,11 +21,7 @@ final class TaskThread {
                 0,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(most),
-                task -> {
-                    Thread made = new Thread(task, name);
-                    made.setDaemon(true);
-                    return made;
-                },
+                task -> Daemon.thread(task, name),
                 new ThreadPoolExecutor.DiscardPolicy());
     }
 

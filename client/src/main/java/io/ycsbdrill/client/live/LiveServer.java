@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import io.ycsbdrill.base.Daemon;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.RunCompanion;
@@ -84,12 +86,13 @@ public final class LiveServer implements AutoCloseable {
                     + "); give another port, or --live without one for a free one");
         }
         AtomicInteger number = new AtomicInteger();
-        ExecutorService threads =
-                new ThreadPoolExecutor(0, MOST_THREADS, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                    Thread thread = new Thread(task, "live-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        ExecutorService threads = new ThreadPoolExecutor(
+                0,
+                MOST_THREADS,
+                60,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                task -> Daemon.thread(task, "live-" + number.incrementAndGet()));
         http.setExecutor(threads);
         RequestCheck check = new RequestCheck(bound.getAddress().isLoopbackAddress(), bound.getHostString());
         LiveServer live = new LiveServer(http, check, threads, status);
@@ -292,7 +295,7 @@ public final class LiveServer implements AutoCloseable {
 
     private String runningText() {
         String more = status.get();
-        return String.format(Locale.ROOT, "for %.0f s", counts.elapsedSeconds()) + (more.isEmpty() ? "" : "; " + more);
+        return Formatted.of("for %.0f s", counts.elapsedSeconds()) + (more.isEmpty() ? "" : "; " + more);
     }
 
     private synchronized void awaitChange(LiveState said) throws InterruptedException {

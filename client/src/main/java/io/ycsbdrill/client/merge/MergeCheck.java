@@ -20,9 +20,6 @@ final class MergeCheck {
             "exporter",
             "exportfile",
             "status.interval");
-
-    private MergeCheck() {}
-
     /** @throws MergeException with everything in which they are unlike */
     static void check(List<ClientFiles> clients) {
         List<String> problems = new ArrayList<>();

@@ -1,8 +1,8 @@
 package io.ycsbdrill.client.merge;
 
+import io.ycsbdrill.base.Formatted;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,35 +19,24 @@ record MergedNotes(List<AlignedClient> clients) {
         for (AlignedClient client : clients) {
             long error = client.windowErrorNanos();
             if (client.files().started() && Math.abs(error) > slice / 2) {
-                notes.add(String.format(
-                        Locale.ROOT,
+                notes.add(Formatted.of(
                         "windows of client %d begin %.3f s %s those of the merged run that they are added to, as the"
                                 + " clients did not start together; its slices are at most %.3f s off, sums are exact",
-                        client.number(),
-                        Math.abs(error) / 1e9,
-                        error > 0 ? "after" : "before",
-                        slice / 2e9));
+                        client.number(), Math.abs(error) / 1e9, error > 0 ? "after" : "before", slice / 2e9));
             }
         }
         long last = AlignedClient.endNanos(clients);
         for (AlignedClient client : clients) {
             if (client.files().started() && last - client.endNanos() > slice) {
-                notes.add(String.format(
-                        Locale.ROOT,
+                notes.add(Formatted.of(
                         "client %d ended at %.1f s, %.1f s before the merged run; from there on it counts as zero",
-                        client.number(),
-                        client.endNanos() / 1e9,
-                        (last - client.endNanos()) / 1e9));
+                        client.number(), client.endNanos() / 1e9, (last - client.endNanos()) / 1e9));
             } else if (client.outlasts(clients)) {
-                notes.add(String.format(
-                        Locale.ROOT,
+                notes.add(Formatted.of(
                         "client %d went on after the end of the drill, and what it did after %.1f s is in no figure:"
                                 + " its operations are those of its whole windows until the load of the drill was"
                                 + " stopped, at %.1f s, %s; bytes on the wire are not known",
-                        client.number(),
-                        last / 1e9,
-                        AlignedClient.stopNanos(clients) / 1e9,
-                        inNoSum(client)));
+                        client.number(), last / 1e9, AlignedClient.stopNanos(clients) / 1e9, inNoSum(client)));
             }
         }
         clients.stream()
@@ -117,8 +106,7 @@ record MergedNotes(List<AlignedClient> clients) {
     private static Optional<String> clock(AlignedClient client, AlignedClient reference) {
         Optional<String> compared = client.files()
                 .clock()
-                .map(clock -> String.format(
-                        Locale.ROOT,
+                .map(clock -> Formatted.of(
                         "client %d was %.3f ms %s client 1, give or take %.3f ms, and is moved by as much",
                         client.number(),
                         Math.abs(clock.offsetNanos()) / 1e6,

@@ -1,8 +1,8 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.client.run.file.Format;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -33,8 +33,7 @@ public record Calibrated(
 
     /** One line for the terminal. */
     public String text() {
-        return String.format(
-                Locale.ROOT,
+        return Formatted.of(
                 "load: %s of the maximum = %,.0f arrivals/s, from %.1f s on; maximum %,.0f/s \u00b1 %.1f %%,"
                         + " measured from %.0f s to %.0f s in a closed loop%s",
                 Format.percent(share),
@@ -44,9 +43,7 @@ public record Calibrated(
                 100 * scatter,
                 fromSeconds,
                 toSeconds,
-                failedShare > 0
-                        ? String.format(Locale.ROOT, ", with %.2f %% of its operations failed", 100 * failedShare)
-                        : "");
+                failedShare > 0 ? Formatted.of(", with %.2f %% of its operations failed", 100 * failedShare) : "");
     }
 
     void putInto(ObjectNode load) {

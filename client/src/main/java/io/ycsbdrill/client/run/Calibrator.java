@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
@@ -8,7 +9,6 @@ import io.ycsbdrill.client.run.pace.Plateau;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -96,8 +96,7 @@ final class Calibrator implements RunCompanion {
         int until = (int) Math.min(seconds.size(), untilNanos / SECOND);
         String measured = until == 0
                 ? ""
-                : String.format(
-                        Locale.ROOT,
+                : Formatted.of(
                         "; until then a closed loop did %,.0f transactions/s (mean from %d s to %d s)",
                         seconds.subList(until / 2, until).stream()
                                 .mapToDouble(s -> s.transactions)
@@ -105,12 +104,9 @@ final class Calibrator implements RunCompanion {
                                 .orElse(0),
                         until / 2,
                         until);
-        return Optional.of(String.format(
-                Locale.ROOT,
+        return Optional.of(Formatted.of(
                 "the run ended after %.1f s of its calibration, which takes %d s%s; no rate was ever set",
-                untilNanos / 1e9,
-                calibration.seconds(),
-                measured));
+                untilNanos / 1e9, calibration.seconds(), measured));
     }
 
     private void judge() {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.client.run.file.Format;
 import io.ycsbdrill.rundir.TableWriter;
@@ -22,7 +23,7 @@ final class ClientMeter {
     private final ClientLoad load;
     private final TableWriter file;
     private final RunState state;
-    private final Thread thread = new Thread(this::measure, "client-meter");
+    private final Thread thread = Daemon.thread(this::measure, "client-meter");
     private volatile boolean over;
     /** For each slice from {@link #first} on, the longest part for which the thread overslept; grows when a stall is long. */
     private long[] overslept = new long[16];
@@ -37,7 +38,6 @@ final class ClientMeter {
         this.load = load;
         this.file = file;
         this.state = state;
-        thread.setDaemon(true);
         last = load.read();
         awakeNanos = clock.now();
         first = awakeNanos / sliceNanos;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.audit.AuditCheck;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -271,12 +271,9 @@ final class ClientThreads {
     }
 
     private String hung(ClientThread thread, ThreadRecorder.InFlight call) {
-        return String.format(
-                Locale.ROOT,
+        return Formatted.of(
                 "%s: %s has not returned for %.1f s",
-                thread.getName(),
-                operations.name(call.operation()),
-                call.nanos() / 1e9);
+                thread.getName(), operations.name(call.operation()), call.nanos() / 1e9);
     }
 
     /**

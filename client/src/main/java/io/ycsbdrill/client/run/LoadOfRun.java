@@ -11,8 +11,6 @@ import site.ycsb.workloads.CoreWorkload;
 
 /** Which rows a run takes for loaded. */
 final class LoadOfRun {
-    private LoadOfRun() {}
-
     /** Those that it reads and updates; unknown of a load, which makes them, and of workloads with keys of their own. */
     static Load of(RunSpec spec) {
         Properties properties = spec.properties();

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.client.run.call.CallDeadlines;
 import io.ycsbdrill.client.run.call.Reasons;
@@ -347,8 +348,7 @@ final class RunExecution {
 
     private Thread startSampler() {
         sampling = true;
-        Thread thread = new Thread(this::sample, "window-sampler");
-        thread.setDaemon(true);
+        Thread thread = Daemon.thread(this::sample, "window-sampler");
         thread.start();
         return thread;
     }

@@ -1,31 +1,22 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.base.Formatted;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
  * Waits for a time of the wall clock, so that several clients begin together. The clock is looked at again and again, so that
  * one that is set meanwhile does not matter.
+ *
+ * @param agreed whether the clients agreed on the start when all were ready; else it was asked for
  */
-final class StartBarrier {
+record StartBarrier(Instant start, boolean agreed, InstantSource wall) {
     /** A wait may end this much late, so the rest is spun. */
     static final long SPIN_NANOS = 2_000_000;
 
     static final long LONGEST_WAIT_NANOS = 500_000_000;
-
-    private final Instant start;
-    private final boolean agreed;
-    private final InstantSource wall;
-
-    /** @param agreed whether the clients agreed on the start when all were ready; else it was asked for */
-    StartBarrier(Instant start, boolean agreed, InstantSource wall) {
-        this.start = start;
-        this.agreed = agreed;
-        this.wall = wall;
-    }
 
     /** Lets some time pass; may return early. */
     interface Pause {
@@ -45,8 +36,7 @@ final class StartBarrier {
     boolean await(RunState run, Consumer<Duration> waiting) throws InterruptedException {
         Duration left = left();
         if (left.isNegative()) {
-            run.abort(String.format(
-                    Locale.ROOT,
+            run.abort(Formatted.of(
                     "the start at %s passed %.3f s before %s",
                     start,
                     left.negated().toNanos() / 1e9,

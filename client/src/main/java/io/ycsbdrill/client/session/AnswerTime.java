@@ -2,6 +2,7 @@ package io.ycsbdrill.client.session;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.rundir.Json;
@@ -9,7 +10,6 @@ import io.ycsbdrill.rundir.RunFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -80,9 +80,9 @@ public record AnswerTime(Map<String, Double> seconds) {
 
     /** {@code 98.1 s: start 9.2, load 2.1, calibration 15.0, ...}. */
     public String text() {
-        return String.format(Locale.ROOT, "%.1f s: ", total())
+        return Formatted.of("%.1f s: ", total())
                 + seconds.entrySet().stream()
-                        .map(part -> String.format(Locale.ROOT, "%s %.1f", part.getKey(), part.getValue()))
+                        .map(part -> Formatted.of("%s %.1f", part.getKey(), part.getValue()))
                         .collect(Collectors.joining(", "));
     }
 

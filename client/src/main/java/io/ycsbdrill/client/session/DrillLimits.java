@@ -13,9 +13,6 @@ import java.time.Duration;
 final class DrillLimits {
     /** How long the steady state has to be that the report compares with. */
     private static final Duration BASELINE = Duration.ofSeconds(5);
-
-    private DrillLimits() {}
-
     /** @param audited whether the run is */
     static void check(DrillFile file, RunSpec run, boolean audited, Problems problems) {
         Limits limits = file.schedule().limits();

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.session;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.RunSpec;
@@ -37,9 +38,7 @@ final class FirstConnection implements RunCompanion, AutoCloseable {
 
     @Override
     public void started(RunControl control) {
-        Thread closer = new Thread(this::close, "first-connection-closer");
-        closer.setDaemon(true);
-        closer.start();
+        Daemon.thread(this::close, "first-connection-closer").start();
     }
 
     /** Any number of times. */

@@ -22,8 +22,6 @@ import org.HdrHistogram.HistogramLogWriter;
  * run, microseconds. They are made of the windows' own histograms.
  */
 final class HdrFiles {
-    private HdrFiles() {}
-
     /**
      * Writes them, when they are asked for.
      *

@@ -1,11 +1,12 @@
 package io.ycsbdrill.client.session;
 
+import io.ycsbdrill.base.Daemon;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.rundir.RunTable;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -40,8 +41,7 @@ final class NodeMeter implements RunCompanion {
 
     @Override
     public void started(RunControl run) {
-        thread = new Thread(() -> measure(run), "node-meter");
-        thread.setDaemon(true);
+        thread = Daemon.thread(() -> measure(run), "node-meter");
         thread.start();
     }
 
@@ -57,8 +57,7 @@ final class NodeMeter implements RunCompanion {
     void sample(long atNanos) {
         try {
             source.get()
-                    .forEach((node, use) -> rows.append(String.format(
-                            Locale.ROOT,
+                    .forEach((node, use) -> rows.append(Formatted.of(
                             "%.3f,%s,%s,%.2f,%.1f,%.2f,%s\n",
                             atNanos / 1e9,
                             node,
@@ -73,8 +72,7 @@ final class NodeMeter implements RunCompanion {
     }
 
     private static String text(NodeUse.Traffic over) {
-        return String.format(
-                Locale.ROOT, "%s,%.3f,%.3f", over.network(), over.receivedBytes() / 1e6, over.sentBytes() / 1e6);
+        return Formatted.of("%s,%.3f,%.3f", over.network(), over.receivedBytes() / 1e6, over.sentBytes() / 1e6);
     }
 
     /** The whole file; empty when there is nothing to write. */

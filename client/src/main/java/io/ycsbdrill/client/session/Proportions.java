@@ -21,9 +21,6 @@ final class Proportions {
         KNOWN.put("readmodifywriteproportion", 0.0);
         KNOWN.put("deleteproportion", 0.0);
     }
-
-    private Proportions() {}
-
     /** Those above 0; a value that is no number, which {@link #check} reports, counts as 0. */
     static Map<String, Double> of(Properties properties) {
         Map<String, Double> shares = new LinkedHashMap<>();

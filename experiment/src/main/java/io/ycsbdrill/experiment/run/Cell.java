@@ -1,7 +1,7 @@
 package io.ycsbdrill.experiment.run;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.experiment.spec.Variant;
-import java.util.Locale;
 
 /**
  * One run of an experiment.
@@ -21,7 +21,7 @@ public record Cell(String id, Variant variant, int repeat, boolean twin) {
                         labels.append('-').append(axis).append('-').append(label));
         String text = labels.toString().replaceAll("[^A-Za-z0-9._-]+", "_");
         String brief = text.substring(0, Math.min(text.length(), LONGEST_LABELS));
-        String id = String.format(Locale.ROOT, "v%03d%s-r%d%s", variant.number(), brief, repeat, twin ? "-aa" : "");
+        String id = Formatted.of("v%03d%s-r%d%s", variant.number(), brief, repeat, twin ? "-aa" : "");
         return new Cell(id, variant, repeat, twin);
     }
 

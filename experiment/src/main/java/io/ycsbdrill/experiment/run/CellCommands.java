@@ -1,6 +1,7 @@
 package io.ycsbdrill.experiment.run;
 
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.experiment.spec.Command;
 import io.ycsbdrill.experiment.spec.Experiment;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -140,12 +140,10 @@ public final class CellCommands {
         double rows = inspect(variant).rowBytes().orElse(0) / (1 << 20);
         return rows >= least
                 ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT,
+                : Optional.of(Formatted.of(
                         "success.rows_mb: the rows of the table are %.1f MB, at least %d are required; take more or larger"
                                 + " rows (recordcount, fieldcount, fieldlength)",
-                        rows,
-                        least));
+                        rows, least));
     }
 
     /** A command that is ended before it is complete measures nothing. */

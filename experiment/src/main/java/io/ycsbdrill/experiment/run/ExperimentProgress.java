@@ -1,11 +1,11 @@
 package io.ycsbdrill.experiment.run;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.experiment.CellFigures;
 import io.ycsbdrill.report.experiment.CellResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 
 /** How far an experiment is, and how long it still takes at the pace so far. Used by one thread. */
 final class ExperimentProgress {
@@ -34,8 +34,7 @@ final class ExperimentProgress {
 
     /** After a cell: {@code [3/18] threads=4, repeat 1: 12,345 ops/s; about 4 min 20 s left}. */
     String line(Cell cell, CellResult result, Path run) {
-        return String.format(
-                Locale.ROOT,
+        return Formatted.of(
                 "[%d/%d] %s: %s%s",
                 complete,
                 cells,
@@ -49,7 +48,7 @@ final class ExperimentProgress {
     private static String throughput(Path run) {
         try {
             Double value = CellFigures.read(run).values().get(CellFigures.THROUGHPUT);
-            return value == null ? "done" : String.format(Locale.ROOT, "%,.0f ops/s", value);
+            return value == null ? "done" : Formatted.of("%,.0f ops/s", value);
         } catch (IOException e) {
             return "done";
         }

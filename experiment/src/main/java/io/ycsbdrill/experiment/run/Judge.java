@@ -1,5 +1,6 @@
 package io.ycsbdrill.experiment.run;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.experiment.spec.Success;
 import io.ycsbdrill.report.experiment.CellFigures;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Decides whether a cell counts. */
@@ -58,12 +58,9 @@ record Judge(Success rule) {
         if (offered == null || reached == null || reached >= offered * rule.rateHeld()) {
             return Optional.empty();
         }
-        return Optional.of(String.format(
-                Locale.ROOT,
+        return Optional.of(Formatted.of(
                 "the rate was not held: %.0f of %.0f per second, %s are required",
-                reached,
-                offered,
-                percent(rule.rateHeld())));
+                reached, offered, percent(rule.rateHeld())));
     }
 
     /** How long a drill has to be its faults decide. */
@@ -72,8 +69,7 @@ record Judge(Success rule) {
         double measured = figures.values().getOrDefault(CellFigures.MEASURED, 0.0);
         return figures.drill() || measured >= least - RESOLUTION_SECONDS
                 ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT,
+                : Optional.of(Formatted.of(
                         "only %.1f s were measured after the warm-up, %s s are required",
                         measured,
                         BigDecimal.valueOf(rule.measured().toMillis(), 3)
@@ -91,7 +87,7 @@ record Judge(Success rule) {
 
     /** Never rounded up to the whole: 99.9999 % is not 100 %. */
     private static String percent(double share) {
-        String text = String.format(Locale.ROOT, "%.4f", Math.floor(share * 1e6) / 1e4);
+        String text = Formatted.of("%.4f", Math.floor(share * 1e6) / 1e4);
         return text.replaceFirst("\\.?0+$", "") + " %";
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.experiment.run;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.experiment.spec.ClusterSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -195,7 +195,7 @@ final class OwnCluster {
     }
 
     private String number() {
-        return String.format(Locale.ROOT, "%03d", number);
+        return Formatted.of("%03d", number);
     }
 
     private static String describe(ClusterSpec cluster) {

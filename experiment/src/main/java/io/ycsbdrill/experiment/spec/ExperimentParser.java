@@ -25,7 +25,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Turns the document of an experiment's file into an experiment, collecting everything that is wrong with it. */
-final class ExperimentParser {
+record ExperimentParser(String file, Vocabulary vocabulary, LineProblems problems) {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
     private static final Pattern LENGTH = Pattern.compile("--duration[ =](\\S+)|\\bmaxexecutiontime=(\\d{1,9})\\b");
@@ -39,16 +39,6 @@ final class ExperimentParser {
             "throughput_ops_s|ok_share|run_s|service_mean_us|aborts_op|inconsistent|(client|server|all)_cpu_us_op|server_sent_bytes_op|node_\\w+_(cpu_s|memory_mb|received_mb|sent_mb)|device_read_mb|copies_equal_s|acked_lost_ops|rpo_s|wire_(sent|received)_(bytes_op|mb_s)|[A-Z_-]+_(service|response)_("
                     + Latency.OF_EXPERIMENTS.stream().map(Latency::label).collect(Collectors.joining("|"))
                     + ")_us|drill_\\w+";
-
-    private final String file;
-    private final Vocabulary vocabulary;
-    private final LineProblems problems;
-
-    ExperimentParser(String file, Vocabulary vocabulary, LineProblems problems) {
-        this.file = file;
-        this.vocabulary = vocabulary;
-        this.problems = problems;
-    }
 
     Optional<Experiment> parse(Node root) {
         return Section.of(root, "the keys of an experiment: axes, fixed, repeats, ...", problems)
@@ -70,7 +60,7 @@ final class ExperimentParser {
         SettingParser settings = new SettingParser(vocabulary, command, cluster.map(ClusterSpec::engine), problems);
         List<Setting> fixed =
                 all.node("fixed").map(n -> settings.map("fixed", n)).orElse(List.of());
-        List<Axis> axes = axes(all, settings);
+        List<Axis> axes = new AxisParser(settings, problems).axes(all);
         boolean shareCluster = all.flag("share_cluster").orElse(false);
         boolean renewAfterDrill = all.flag("renew_after_drill").orElse(true);
         OptionalDouble width = all.percent("until", LEAST_WIDTH, MOST_WIDTH);
@@ -199,76 +189,6 @@ final class ExperimentParser {
         long rows = s.count("rows_mb", 1, MOST_ROWS_MB).orElse(standard.leastRowsMb());
         s.rejectOthers();
         return new Success(share, held, measured, rows);
-    }
-
-    private List<Axis> axes(Section all, SettingParser settings) {
-        Optional<Node> node = all.node("axes");
-        if (node.isEmpty()) {
-            all.missing("axes", "at least one axis: threads: [1, 2, 4]");
-            return List.of();
-        }
-        if (!(node.get() instanceof MappingNode mapping) || mapping.getValue().isEmpty()) {
-            all.problem("axes", YamlReader.what(node.get()) + "; expected at least one axis: threads: [1, 2, 4]");
-            return List.of();
-        }
-        Section section = new Section("axes", mapping, problems);
-        List<Axis> axes = new ArrayList<>();
-        for (String name : SettingParser.names(mapping)) {
-            section.node(name).ifPresent(levels -> axes.add(new Axis(name, levels(section, name, levels, settings))));
-        }
-        return axes;
-    }
-
-    private List<Level> levels(Section axes, String name, Node node, SettingParser settings) {
-        if (node instanceof MappingNode mapping && !mapping.getValue().isEmpty()) {
-            if (!name.matches("[\\w][\\w .-]{0,39}")) {
-                axes.problem(name, "expected at most 40 letters, digits, blanks and . - _ as the name of an axis");
-            }
-            return labelled("axes." + name, mapping, settings);
-        }
-        if (node instanceof SequenceNode list && !list.getValue().isEmpty()) {
-            Optional<Setting> setting = settings.find(name, YamlReader.line(node), "axes." + name);
-            List<Level> levels = new ArrayList<>();
-            for (Node item : list.getValue()) {
-                Optional<String> value = YamlReader.text(item);
-                if (value.isEmpty()) {
-                    axes.problem(name, YamlReader.what(item) + " in the list; expected a value");
-                } else if (levels.stream().anyMatch(level -> level.label().equals(value.get()))) {
-                    axes.problem(name, "\"" + value.get() + "\" is in the list twice");
-                } else {
-                    setting.flatMap(s -> settings.with(s, List.of(value.get()), YamlReader.line(item), "axes." + name))
-                            .ifPresent(s -> levels.add(new Level(value.get(), List.of(s), List.of())));
-                }
-            }
-            return levels;
-        }
-        axes.problem(
-                name,
-                YamlReader.what(node)
-                        + "; expected a list of values, [1, 2], or labels with settings, a: {threads: 1}");
-        return List.of();
-    }
-
-    private List<Level> labelled(String path, MappingNode mapping, SettingParser settings) {
-        Section section = new Section(path, mapping, problems);
-        List<Level> levels = new ArrayList<>();
-        for (String label : SettingParser.names(mapping)) {
-            if (!label.matches("[^\\p{Cntrl},\"]{1,60}")) {
-                section.problem(label, "expected at most 60 characters without comma and quotes as a label");
-            }
-            section.node(label).ifPresent(node -> levels.add(level(path + "." + label, label, node, settings)));
-        }
-        return levels;
-    }
-
-    private Level level(String path, String label, Node node, SettingParser settings) {
-        if (node instanceof MappingNode mapping && SettingParser.names(mapping).contains("command")) {
-            Section section = new Section(path, mapping, problems);
-            List<String> command = settings.command(section);
-            section.rejectOthers();
-            return new Level(label, List.of(), command);
-        }
-        return new Level(label, settings.map(path, node), List.of());
     }
 
     private List<Chart> charts(Section all, List<Axis> axes) {

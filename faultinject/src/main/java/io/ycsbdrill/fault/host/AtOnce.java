@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.host;
 
+import io.ycsbdrill.base.Daemon;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -10,9 +11,7 @@ public final class AtOnce {
     /** Begins to ask. */
     public static <T> CompletableFuture<T> ask(Supplier<T> question) {
         return CompletableFuture.supplyAsync(question, task -> {
-            Thread thread = new Thread(task, "host-ask");
-            thread.setDaemon(true);
-            thread.start();
+            Daemon.thread(task, "host-ask").start();
         });
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.host;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.BufferedReader;
@@ -148,9 +149,7 @@ public final class HostSession implements AutoCloseable {
         hangUp();
         Process opened = new ProcessBuilder(line).redirectErrorStream(true).start();
         Answers queue = new Answers();
-        Thread reader = new Thread(() -> read(opened, queue), "host-session");
-        reader.setDaemon(true);
-        reader.start();
+        Daemon.thread(() -> read(opened, queue), "host-session").start();
         process = opened;
         questions = opened.outputWriter(StandardCharsets.UTF_8);
         answers = queue;

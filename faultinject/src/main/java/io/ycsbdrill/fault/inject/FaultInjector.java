@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.fault.marker.FaultFailed;
 import io.ycsbdrill.fault.marker.Marker;
@@ -49,7 +50,7 @@ public final class FaultInjector implements AutoCloseable {
     private final ScheduleRun run;
     private final Healer healer;
     private final ExecutorService nodeCalls;
-    private final Thread thread = new Thread(this::loop, "fault-injector");
+    private final Thread thread = Daemon.thread(this::loop, "fault-injector");
     private final Thread hook;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final boolean gated;
@@ -63,11 +64,7 @@ public final class FaultInjector implements AutoCloseable {
         schedule = b.schedule;
         clock = b.clock.orElseGet(RunClock::startingNow);
         AtomicInteger number = new AtomicInteger();
-        nodeCalls = Executors.newCachedThreadPool(r -> {
-            Thread t = new Thread(r, "fault-node-" + number.incrementAndGet());
-            t.setDaemon(true);
-            return t;
-        });
+        nodeCalls = Executors.newCachedThreadPool(r -> Daemon.thread(r, "fault-node-" + number.incrementAndGet()));
         world = new InjectionContext(
                 controller,
                 new CommandRunner(schedule.recoveryBound()),
@@ -83,7 +80,6 @@ public final class FaultInjector implements AutoCloseable {
                 world, schedule, SteadyGate.of(schedule, b.service.orElse(length -> List.of())), b.loadSince, b.seed);
         healer = newHealer();
         hook = new Thread(() -> new Healer(controller, b.record, STOP_BOUND, text -> {}).release(), "fault-hook");
-        thread.setDaemon(true);
     }
 
     private Healer newHealer() {

@@ -13,8 +13,6 @@ import java.util.Set;
 
 /** Checks that changes of the schema come one after the other, and in an order in which each can be done. Stateless. */
 final class SchemaOrder {
-    private SchemaOrder() {}
-
     /** What prevents them, step by step; empty when nothing does. */
     static List<String> problems(FaultSchedule schedule) {
         List<String> problems = new ArrayList<>();

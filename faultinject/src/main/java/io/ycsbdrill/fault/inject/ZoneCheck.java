@@ -12,8 +12,6 @@ import java.util.TreeSet;
 
 /** Checks the zone of a step against a cluster. Stateless. */
 final class ZoneCheck {
-    private ZoneCheck() {}
-
     /** Why the step cannot be done to its zone; empty when it can, or has none. */
     static Optional<String> problem(ScheduledFault step, NodeController controller) {
         return step.node() instanceof NodeSelector.Zone selector

@@ -12,8 +12,6 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Reads the commands that a user gives for nodes, in place of those that the engine has. */
 final class CommandParser {
-    private CommandParser() {}
-
     static Map<NodeAction, NodeCommand> commands(Section parent) {
         Map<NodeAction, NodeCommand> commands = new EnumMap<>(NodeAction.class);
         parent.section("commands").ifPresent(section -> {

@@ -16,8 +16,6 @@ final class NodeScript {
     /** For the way to the host and back. */
     private static final long WAY_MILLIS = 5_000;
 
-    private NodeScript() {}
-
     static HostCall on(Host host, String verb, List<String> arguments) {
         return SCRIPT.on(host, verb, arguments);
     }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.net;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.node.Sight;
 import java.time.Duration;
 import java.util.List;
@@ -172,7 +173,7 @@ public sealed interface Disturbance {
             long longest = traces.longestDelayNanos();
             return new Sight(
                     longest > 0 && longest >= latency.toNanos(),
-                    String.format(Locale.ROOT, "longest delay of a byte: %.1f ms", longest / 1e6));
+                    Formatted.of("longest delay of a byte: %.1f ms", longest / 1e6));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node;
 
+import io.ycsbdrill.base.Daemon;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,8 +55,7 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
             readFirst(history);
             fresh.clear();
         }
-        Thread reader = new Thread(this::loop, threadName);
-        reader.setDaemon(true);
+        Thread reader = Daemon.thread(this::loop, threadName);
         thread = reader; // before it runs, as it asks whether it does
         reader.start();
     }

@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.recovery;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Phase;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 
 /** The stage durations of a run, as {@code phases.csv}. */
@@ -48,7 +48,6 @@ public final class PhaseTable {
             return "";
         }
         long n = nanos.getAsLong();
-        return String.format(
-                Locale.ROOT, "%s%d.%09d", n < 0 ? "-" : "", Math.abs(n) / 1_000_000_000L, Math.abs(n) % 1_000_000_000L);
+        return Formatted.of("%s%d.%09d", n < 0 ? "-" : "", Math.abs(n) / 1_000_000_000L, Math.abs(n) % 1_000_000_000L);
     }
 }

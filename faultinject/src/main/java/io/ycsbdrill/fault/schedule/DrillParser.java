@@ -27,22 +27,12 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Turns the document of a drill file into its load and schedule, collecting everything that is wrong with it. */
-final class DrillParser {
+record DrillParser(String file, String text, LineProblems problems) {
     private static final Duration DAY = FaultParser.DAY;
     /** A phase of a node; no time has a letter after its point. */
     private static final Pattern AIM = Pattern.compile("\\s*(\\S+)\\.([a-z][a-z-]*)\\s*(?:\\+\\s*(.+))?");
 
     private static final String AT = "at: 20s, or <node>.<phase> + 0.5s";
-
-    private final String file;
-    private final String text;
-    private final LineProblems problems;
-
-    DrillParser(String file, String text, LineProblems problems) {
-        this.file = file;
-        this.text = text;
-        this.problems = problems;
-    }
 
     Optional<DrillFile> parse(Node root) {
         return Section.of(root, "the keys of a drill: steps, limits, ...", problems)

@@ -67,8 +67,6 @@ final class FaultParser {
     /** Every operation by its name in drill files. */
     static final Map<String, Function<Section, Optional<Fault>>> OPERATIONS = operations();
 
-    private FaultParser() {}
-
     private static Map<String, Function<Section, Optional<Fault>>> faults() {
         Map<String, Function<Section, Optional<Fault>>> faults = new LinkedHashMap<>();
         faults.put("kill", s -> Optional.of(new KillNode()));

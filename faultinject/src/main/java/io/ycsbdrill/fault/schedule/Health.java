@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.Formatted;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -35,12 +35,10 @@ public record Health(double failed, double served, double swing) {
         double operations = operations(seconds);
         long missing = seconds.stream().mapToLong(ServedSecond::missing).sum();
         return missing > failed * operations
-                ? Optional.of(String.format(
-                        Locale.ROOT,
+                ? Optional.of(Formatted.of(
                         "%s of its operations did not find their row (NOT_FOUND; bound %s): rows of the workload are missing;"
                                 + " load the table with the recordcount of the run, or set steady.failed if they are to be",
-                        percent(missing / operations),
-                        percent(failed)))
+                        percent(missing / operations), percent(failed)))
                 : Optional.empty();
     }
 
@@ -56,11 +54,9 @@ public record Health(double failed, double served, double swing) {
         double operations = operations(seconds);
         long bad = seconds.stream().mapToLong(ServedSecond::failed).sum();
         return bad > failed * operations
-                ? Optional.of(String.format(
-                        Locale.ROOT,
+                ? Optional.of(Formatted.of(
                         "%s of its operations failed or are unknown (bound %s); look at the cluster, or set steady.failed",
-                        percent(bad / operations),
-                        percent(failed)))
+                        percent(bad / operations), percent(failed)))
                 : Optional.empty();
     }
 
@@ -68,14 +64,10 @@ public record Health(double failed, double served, double swing) {
         double due = seconds.stream().mapToDouble(ServedSecond::due).sum();
         long done = seconds.stream().mapToLong(ServedSecond::done).sum();
         return done < served * due - EDGE
-                ? Optional.of(String.format(
-                        Locale.ROOT,
+                ? Optional.of(Formatted.of(
                         "only %s of the offered load was served, %.0f of %.0f per second (at least %s); use more client"
                                 + " threads or a lower load, or set steady.served",
-                        percent(done / due),
-                        (double) done / seconds.size(),
-                        due / seconds.size(),
-                        percent(served)))
+                        percent(done / due), (double) done / seconds.size(), due / seconds.size(), percent(served)))
                 : Optional.empty();
     }
 
@@ -91,15 +83,10 @@ public record Health(double failed, double served, double swing) {
         double median = (p99s[(p99s.length - 1) / 2] + p99s[p99s.length / 2]) / 2;
         long above = Arrays.stream(p99s).filter(p99 -> p99 > swing * median).count();
         return above > Math.max(1, p99s.length / SWINGING)
-                ? Optional.of(String.format(
-                        Locale.ROOT,
+                ? Optional.of(Formatted.of(
                         "its latency swings: in %d of %d s the p99 was more than %.1f times its median of %.1f ms (up to %.1f ms);"
                                 + " find out what stalls, take a lower load, or set steady.swing",
-                        above,
-                        p99s.length,
-                        swing,
-                        median,
-                        p99s[p99s.length - 1]))
+                        above, p99s.length, swing, median, p99s[p99s.length - 1]))
                 : Optional.empty();
     }
 
@@ -108,6 +95,6 @@ public record Health(double failed, double served, double swing) {
     }
 
     private static String percent(double share) {
-        return String.format(Locale.ROOT, share < 0.01 ? "%.2f%%" : "%.1f%%", 100 * share);
+        return Formatted.of(share < 0.01 ? "%.2f%%" : "%.1f%%", 100 * share);
     }
 }

@@ -25,8 +25,6 @@ final class NetworkFaultParser {
     /** By name in drill files. */
     static final Map<String, Function<Section, Optional<Fault>>> FAULTS = faults();
 
-    private NetworkFaultParser() {}
-
     private static Map<String, Function<Section, Optional<Fault>>> faults() {
         Map<String, Function<Section, Optional<Fault>>> faults = new LinkedHashMap<>();
         faults.put("cut", s -> lasting(s, Optional.of(new Disturbance.Cut())));

@@ -42,8 +42,6 @@ final class PartitionFaultParser {
     /** By name in drill files. */
     static final Map<String, Function<Section, Optional<Fault>>> FAULTS = faults();
 
-    private PartitionFaultParser() {}
-
     private static Map<String, Function<Section, Optional<Fault>>> faults() {
         Map<String, Function<Section, Optional<Fault>>> faults = new LinkedHashMap<>();
         faults.put("isolate", PartitionFaultParser::isolate);

@@ -19,8 +19,6 @@ final class SelectorParser {
     /** The selectors that are a word; all others name nodes. */
     static final Map<String, NodeSelector> WORDS = words();
 
-    private SelectorParser() {}
-
     private static Map<String, NodeSelector> words() {
         Map<String, NodeSelector> words = new LinkedHashMap<>();
         for (NodeSelector s : List.of(

@@ -1,12 +1,12 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Median;
 import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.base.Wander;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -127,11 +127,9 @@ public record SteadyState(
                 whole.text(this)
                         + (level
                                 ? ""
-                                : String.format(
-                                        Locale.ROOT,
+                                : Formatted.of(
                                         ", only %.0f%% of the first steady state's %.0f ops/s",
-                                        100 * last.mean() / first.getAsDouble(),
-                                        first.getAsDouble()))
+                                        100 * last.mean() / first.getAsDouble(), first.getAsDouble()))
                         + chance.orElse(""),
                 falling(newest),
                 Optional.empty());
@@ -176,12 +174,9 @@ public record SteadyState(
         double before = Median.of(Arrays.copyOf(medians, half));
         double now = Median.of(Arrays.copyOfRange(medians, half, medians.length));
         return before > FALLING * now && Wander.of(medians).hidesAChange((int) length().toSeconds())
-                ? Optional.of(String.format(
-                        Locale.ROOT,
+                ? Optional.of(Formatted.of(
                         "its median latency still falls, from %.1f to %.1f ms, which would hide that it stays %.1f times as high",
-                        before / 1_000,
-                        now / 1_000,
-                        Wander.TO_BE_SEEN))
+                        before / 1_000, now / 1_000, Wander.TO_BE_SEEN))
                 : Optional.empty();
     }
 
@@ -190,12 +185,10 @@ public record SteadyState(
         boolean closedLoop = seconds.stream().allMatch(second -> Double.isNaN(second.due()));
         Scatter scatter = Scatter.of(rates(seconds));
         return closedLoop && variation <= DEFAULT_VARIATION && scatter.closedLoopLevel() < Scatter.LEAST_LEVEL
-                ? Optional.of(String.format(
-                        Locale.ROOT,
+                ? Optional.of(Formatted.of(
                         ", and in this closed loop it may fall by more than half by chance: its seconds scatter by %.1f%%, dependence of"
                                 + " neighbours included; give a rate, such as load: 60%%, or a steady.variation above %.0f%%",
-                        100 * scatter.relative(),
-                        100 * DEFAULT_VARIATION))
+                        100 * scatter.relative(), 100 * DEFAULT_VARIATION))
                 : Optional.empty();
     }
 
@@ -240,8 +233,7 @@ public record SteadyState(
         }
 
         String text(SteadyState bounds) {
-            return String.format(
-                    Locale.ROOT,
+            return Formatted.of(
                     "slope %+.1f%% (bound %.1f%%), variation %.1f%% (bound %.1f%%), mean %.0f ops/s over %d s, its halves"
                             + " differ by %.1f%%",
                     drift * 100,

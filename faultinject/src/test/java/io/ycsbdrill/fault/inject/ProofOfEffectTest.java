@@ -31,6 +31,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** What shows that a fault has had its effect, when, and what does not. */
@@ -54,6 +56,27 @@ class ProofOfEffectTest {
                     .noneMatch(act -> act.contains("fault-effective"));
             assertThat(stage.record.open()).as("still to be healed").hasSize(1);
         }
+    }
+
+    /** What would look has ended before the last poll. */
+    @Test
+    void aLookThatIsRefusedAsTheDrillIsBeingStoppedIsNoFailure() {
+        AtomicBoolean stopped = new AtomicBoolean();
+        stage.caller = task -> {
+            if (stopped.get()) {
+                throw new RejectedExecutionException();
+            }
+            task.run();
+        };
+        stage.cluster.idle();
+        stage.play(schedule()
+                .step(step("one", new KillNode()).on(node("node2")).at(ofSeconds(1)))
+                .build());
+        stage.pass(ofSeconds(3));
+        stopped.set(true);
+        stage.pass(ofSeconds(3));
+
+        assertThat(stage.run.failures()).isEmpty();
     }
 
     @Test

@@ -1,10 +1,10 @@
 package io.ycsbdrill.report.claim;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.claim.Claim.Expect;
 import io.ycsbdrill.report.claim.Claim.Kind;
 import io.ycsbdrill.report.claim.Claim.Range;
 import io.ycsbdrill.report.stat.Estimate;
-import java.util.Locale;
 
 /**
  * What a measurement says about a claim. Immutable.
@@ -64,8 +64,7 @@ public record ClaimVerdict(ClaimWord word, String reason) {
         }
         double distance = above ? measured.value() / expect.bound() : expect.bound() / measured.value();
         if (distance <= floor) {
-            return notComparable(
-                    String.format(Locale.ROOT, "no larger than the noise floor of %.1f %%", 100 * (floor - 1)));
+            return notComparable(Formatted.of("no larger than the noise floor of %.1f %%", 100 * (floor - 1)));
         }
         return new ClaimVerdict(above == expect.more() ? ClaimWord.REPRODUCED : ClaimWord.NOT_REPRODUCED, "");
     }

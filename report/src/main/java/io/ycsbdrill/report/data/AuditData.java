@@ -1,11 +1,11 @@
 package io.ycsbdrill.report.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.rundir.RunFormatException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -85,18 +85,15 @@ public record AuditData(JsonNode json) {
         List<String> gaps = new ArrayList<>();
         long unreadable = count("/keys/unreadable");
         if (unreadable > 0) {
-            gaps.add(String.format(
-                    Locale.ROOT, "%,d written keys could not be read back%s", unreadable, problems(json)));
+            gaps.add(Formatted.of("%,d written keys could not be read back%s", unreadable, problems(json)));
         }
         long unreadableOfLoad = count("/load/unreadable");
         if (unreadableOfLoad > 0) {
-            gaps.add(String.format(
-                    Locale.ROOT, "%,d rows of the load could not be read back%s", unreadableOfLoad, problems(json)));
+            gaps.add(Formatted.of("%,d rows of the load could not be read back%s", unreadableOfLoad, problems(json)));
         }
         long inNoJournal = count("/writes/inNoJournal");
         if (inNoJournal > 0) {
-            gaps.add(String.format(
-                    Locale.ROOT,
+            gaps.add(Formatted.of(
                     "%,d writes that the run has counted are in no journal: a journal is missing or empty",
                     inNoJournal));
         }
@@ -106,7 +103,7 @@ public record AuditData(JsonNode json) {
         // In directories of versions that kept the writes in memory.
         long notAudited = count("/writes/notAudited");
         if (notAudited > 0) {
-            gaps.add(String.format(Locale.ROOT, "%,d writes were not audited", notAudited));
+            gaps.add(Formatted.of("%,d writes were not audited", notAudited));
         }
         return gaps;
     }
@@ -137,11 +134,9 @@ public record AuditData(JsonNode json) {
     }
 
     private String lossesOfOthers() {
-        return String.format(
-                Locale.ROOT,
+        return Formatted.of(
                 "%,d writes lost that a read had shown, %,d rows lost from before the run",
-                count("/shownLost"),
-                count("/rowsLost"));
+                count("/shownLost"), count("/rowsLost"));
     }
 
     private long strong(long reads) {
@@ -179,13 +174,11 @@ public record AuditData(JsonNode json) {
             others.add(lossesOfOthers());
         }
         if (phantoms() > 0) {
-            others.add(String.format(Locale.ROOT, "%,d phantoms", phantoms()));
+            others.add(Formatted.of("%,d phantoms", phantoms()));
         }
         if (brokenReads(lossesAllowed) > 0) {
-            others.add(String.format(
-                    Locale.ROOT,
-                    "%,d reads that a database with strong reads never shows",
-                    brokenReads(lossesAllowed)));
+            others.add(Formatted.of(
+                    "%,d reads that a database with strong reads never shows", brokenReads(lossesAllowed)));
         }
         if (!replicas().isClean() && !copiesShowTheSame()) {
             others.add(replicas().verdict());
@@ -212,8 +205,7 @@ public record AuditData(JsonNode json) {
     /** The result in a few lines, starting with the verdict. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(String.format(
-                Locale.ROOT,
+        lines.add(Formatted.of(
                 "%,d acknowledged writes lost (%,d inserts, %,d updates, %,d deletes), %,d phantoms, %,d stale reads%s",
                 ackedLost(),
                 count("/lost/insert"),
@@ -224,8 +216,7 @@ public record AuditData(JsonNode json) {
                 replicas().differ()
                         ? "; replicas differ"
                         : json.at("/replicas/available").asBoolean(true) ? "" : "; replicas not compared"));
-        lines.add(String.format(
-                Locale.ROOT,
+        lines.add(Formatted.of(
                 "%,d writes: %,d ok, %,d failed, %,d unknown (%,d applied, %,d not applied, %,d overwritten, %,d unresolved)",
                 count("/writes/ok") + count("/writes/failed") + count("/writes/unknown"),
                 count("/writes/ok"),
@@ -235,15 +226,11 @@ public record AuditData(JsonNode json) {
                 count("/unknown/notApplied"),
                 count("/unknown/overwritten"),
                 count("/unknown/unresolved")));
-        lines.add(String.format(
-                Locale.ROOT,
+        lines.add(Formatted.of(
                 "%,d keys written, %,d read back and judged%s",
-                count("/keys/touched"),
-                count("/keys/judged"),
-                readBackTime()));
+                count("/keys/touched"), count("/keys/judged"), readBackTime()));
         if (count("/reads/judged") > 0) {
-            lines.add(String.format(
-                    Locale.ROOT,
+            lines.add(Formatted.of(
                     "%,d reads during the run: %,d stale, %,d backwards, %,d without a row of the load, %,d phantoms; the engine promises %s",
                     count("/reads/judged"),
                     count("/reads/stale"),
@@ -253,12 +240,9 @@ public record AuditData(JsonNode json) {
                     json.at("/reads/strong").asBoolean() ? "that there are none" : "nothing about them"));
         }
         if (count("/load/read") > 0) {
-            lines.add(String.format(
-                    Locale.ROOT,
+            lines.add(Formatted.of(
                     "%,d of the %,d rows of the load, that the run did not write: %,d not found",
-                    count("/load/read"),
-                    count("/load/rows"),
-                    count("/load/missing")));
+                    count("/load/read"), count("/load/rows"), count("/load/missing")));
         }
         if (otherLosses() > 0) {
             lines.add(lossesOfOthers());
@@ -272,8 +256,7 @@ public record AuditData(JsonNode json) {
     private String readBackTime() {
         JsonNode end = json.at("/readBack/endSeconds");
         return end.isNumber()
-                ? String.format(
-                        Locale.ROOT,
+                ? Formatted.of(
                         " in %.1f s",
                         end.asDouble() - json.at("/readBack/startSeconds").asDouble())
                 : "";
@@ -292,8 +275,7 @@ public record AuditData(JsonNode json) {
 
     static List<String> row(JsonNode finding) {
         String when = finding.has("startSeconds")
-                ? String.format(
-                        Locale.ROOT, "%.6f", finding.path("startSeconds").asDouble())
+                ? Formatted.of("%.6f", finding.path("startSeconds").asDouble())
                 : "";
         return List.of(
                 finding.path("kind").asText("?"),

@@ -1,9 +1,9 @@
 package io.ycsbdrill.report.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Formatted;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What the workload found about its own data after the run: {@code consistency.json}.
@@ -44,28 +44,21 @@ public record ConsistencyData(JsonNode json) {
         if (unreadable() > 0) {
             List<String> problems = new ArrayList<>();
             json.path("problems").forEach(problem -> problems.add(problem.asText()));
-            lines.add(String.format(
-                    Locale.ROOT,
+            lines.add(Formatted.of(
                     "%s: consistency is not known, as %,d rows could not be read (%s)",
-                    subject,
-                    unreadable(),
-                    String.join("; ", problems)));
+                    subject, unreadable(), String.join("; ", problems)));
             return lines;
         }
-        lines.add(String.format(
-                Locale.ROOT,
+        lines.add(Formatted.of(
                 "%s: %s%s",
                 subject,
-                violated() == 0 ? "consistent" : String.format(Locale.ROOT, "inconsistent, %,d violations", violated()),
+                violated() == 0 ? "consistent" : Formatted.of("inconsistent, %,d violations", violated()),
                 promised() ? "" : "; nothing is promised in this mode"));
         List<String> figures = new ArrayList<>();
         json.path("figures")
                 .properties()
-                .forEach(figure -> figures.add(String.format(
-                        Locale.ROOT,
-                        "%s %,d",
-                        figure.getKey(),
-                        figure.getValue().asLong())));
+                .forEach(figure -> figures.add(Formatted.of(
+                        "%s %,d", figure.getKey(), figure.getValue().asLong())));
         if (!figures.isEmpty()) {
             lines.add(String.join(", ", figures));
         }
@@ -78,8 +71,8 @@ public record ConsistencyData(JsonNode json) {
         for (JsonNode condition : json.path("conditions")) {
             rows.add(List.of(
                     condition.path("text").asText("?"),
-                    String.format(Locale.ROOT, "%,d", condition.path("checked").asLong()),
-                    String.format(Locale.ROOT, "%,d", condition.path("violated").asLong()),
+                    Formatted.of("%,d", condition.path("checked").asLong()),
+                    Formatted.of("%,d", condition.path("violated").asLong()),
                     condition.path("examples").path(0).asText("")));
         }
         return rows;

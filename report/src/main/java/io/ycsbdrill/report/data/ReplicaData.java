@@ -1,9 +1,9 @@
 package io.ycsbdrill.report.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Formatted;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What each node of the cluster has of the written keys: the part {@code replicas} of {@code audit.json}.
@@ -41,23 +41,15 @@ public record ReplicaData(JsonNode json) {
     String verdict() {
         if (wrong()) {
             return (differ()
-                            ? String.format(
-                                    Locale.ROOT,
-                                    "replicas differ in %,d of %,d keys",
-                                    count("different"),
-                                    count("keys"))
+                            ? Formatted.of("replicas differ in %,d of %,d keys", count("different"), count("keys"))
                             : "replicas agree, but are wrong")
                     + wrongCopies()
                     + (count("unreadable") > 0 ? "; " + unreadable() : "");
         }
         if (json.path("agree").asText().equals("yes")) {
-            return String.format(
-                    Locale.ROOT,
+            return Formatted.of(
                     "replicas agree: %,d nodes, %,d copies of each of %,d keys%s",
-                    json.path("nodes").size(),
-                    count("copies"),
-                    count("keys"),
-                    hash());
+                    json.path("nodes").size(), count("copies"), count("keys"), hash());
         }
         return "it is not known whether the replicas agree: "
                 + (json.path("nodes").isEmpty()
@@ -66,19 +58,16 @@ public record ReplicaData(JsonNode json) {
     }
 
     private String unreadable() {
-        return String.format(Locale.ROOT, "copies of %,d keys could not be read", count("unreadable"))
-                + AuditData.problems(json);
+        return Formatted.of("copies of %,d keys could not be read", count("unreadable")) + AuditData.problems(json);
     }
 
     private String wrongCopies() {
         List<String> nodes = new ArrayList<>();
         for (JsonNode node : json.path("nodes")) {
             if (node.path("findings").asLong() > 0) {
-                nodes.add(String.format(
-                        Locale.ROOT,
+                nodes.add(Formatted.of(
                         "%s has %,d",
-                        node.path("node").asText("?"),
-                        node.path("findings").asLong()));
+                        node.path("node").asText("?"), node.path("findings").asLong()));
             }
         }
         return nodes.isEmpty() ? "" : "; wrong copies: " + String.join(", ", nodes);
@@ -101,7 +90,7 @@ public record ReplicaData(JsonNode json) {
         for (JsonNode node : json.path("nodes")) {
             List<String> row = new ArrayList<>(List.of(node.path("node").asText("?")));
             for (String figure : List.of("held", "absent", "notHeld", "unreadable", "findings")) {
-                row.add(String.format(Locale.ROOT, "%,d", node.path(figure).asLong()));
+                row.add(Formatted.of("%,d", node.path(figure).asLong()));
             }
             row.add(node.path("hash").asText("").replaceAll("(?<=.{16}).+", "…"));
             rows.add(row);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.rundir.CsvFile;
@@ -27,7 +28,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -329,7 +329,7 @@ final class RunReader {
     private static void requireWithin(String name, double seconds, double end) {
         if (seconds < -LATEST_SECONDS || seconds > end) {
             throw new IllegalArgumentException(
-                    String.format(Locale.ROOT, "%s is at %.1f s, which is not within the run", name, seconds));
+                    Formatted.of("%s is at %.1f s, which is not within the run", name, seconds));
         }
     }
 
@@ -374,7 +374,7 @@ final class RunReader {
                         run.path("stoppedNanos").asDouble(Double.MAX_VALUE))
                 / 1e9;
         if (end + interval < until - 1e-6) {
-            damaged(name, 0, String.format(Locale.ROOT, "it ends at %.1f s, and the run at %.1f s", end, until));
+            damaged(name, 0, Formatted.of("it ends at %.1f s, and the run at %.1f s", end, until));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.rundir.CsvFile;
 import io.ycsbdrill.rundir.Problem;
 import io.ycsbdrill.rundir.RunFormatException;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -23,8 +23,6 @@ final class CellsCsv {
 
     private static final List<String> FIRST = List.of("cell", "variant", "repeat", "twin");
     private static final List<String> THEN = List.of("position", "state", "reason", "started_at", "seconds");
-
-    private CellsCsv() {}
 
     static void write(Path experiment, PlanData plan, List<CellRow> rows) throws IOException {
         Set<String> figures = new LinkedHashSet<>();
@@ -61,7 +59,7 @@ final class CellsCsv {
                 ? "NaN"
                 : value == Math.rint(value) && Math.abs(value) < 1e15
                         ? Long.toString((long) value)
-                        : String.format(Locale.ROOT, "%.6f", value);
+                        : Formatted.of("%.6f", value);
     }
 
     /**

@@ -20,8 +20,6 @@ import java.util.OptionalDouble;
  * operations per second, both of the trimmed run, so without its start and its warm-up. Stateless.
  */
 final class ClientCpu {
-    private ClientCpu() {}
-
     /** In microseconds, of all clients together; empty where a part of it is not known or cannot be read, or nothing succeeded. */
     static OptionalDouble microsPerOperation(Path run, JsonNode summary) throws IOException {
         JsonNode trimmed = summary.path("trimmed");

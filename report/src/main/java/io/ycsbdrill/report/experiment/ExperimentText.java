@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.experiment;
 
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.report.page.Table;
 import io.ycsbdrill.report.page.TableText;
 import java.util.ArrayList;
@@ -7,8 +8,6 @@ import java.util.List;
 
 /** The result for a terminal, and as Markdown for a pull request. Stateless. */
 final class ExperimentText {
-    private ExperimentText() {}
-
     static String terminal(ExperimentResult result) {
         StringBuilder text = new StringBuilder();
         text.append(result.plan().kind())
@@ -29,24 +28,16 @@ final class ExperimentText {
     static String markdown(ExperimentResult result) {
         StringBuilder text = new StringBuilder();
         text.append("### ").append(TableText.escaped(result.plan().name())).append("\n\n");
-        text.append(TableText.escaped(result.cellsText()))
-                .append("; ")
-                .append(result.plan().repeats());
-        text.append(result.plan().repeats() == 1 ? " repeat" : " repeats").append(", order ");
-        text.append(result.plan().orderText())
-                .append(". ")
-                .append(TableText.escaped(result.plan().tool()))
-                .append("\n\n");
-        result.cautions().forEach(caution -> text.append("> **Caution:** ")
-                .append(TableText.escaped(caution))
-                .append("\n\n"));
+        text.append(TableText.escaped(result.cellsText()) + "; "
+                + Counted.of(result.plan().repeats(), "repeat") + ", order "
+                + result.plan().orderText() + ". "
+                + TableText.escaped(result.plan().tool()) + "\n\n");
+        result.cautions().forEach(caution -> text.append("> **Caution:** " + TableText.escaped(caution) + "\n\n"));
         kneeLines(result).forEach(line -> text.append(TableText.escaped(line)).append("\n\n"));
         result.paired().ifPresent(paired -> text.append(paired.markdown()));
-        tables(result).forEach(table -> text.append(TableText.markdown(result.named(table)))
-                .append('\n'));
+        tables(result).forEach(table -> text.append(TableText.markdown(result.named(table)) + '\n'));
         if (result.data().counting() < result.data().rows().size()) {
-            text.append(TableText.markdown(result.named(ResultTables.objections(result))))
-                    .append('\n');
+            text.append(TableText.markdown(result.named(ResultTables.objections(result))) + '\n');
         }
         return text.toString();
     }

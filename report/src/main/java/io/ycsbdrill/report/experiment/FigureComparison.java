@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.experiment;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.stat.Chance;
 import io.ycsbdrill.report.stat.Comparison;
@@ -11,7 +12,6 @@ import io.ycsbdrill.report.stat.PairCount;
 import io.ycsbdrill.report.stat.PairedDifference;
 import io.ycsbdrill.report.stat.PairedRatio;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -212,6 +212,6 @@ record FigureComparison(
     }
 
     private String size(double value) {
-        return PairedFigures.isRatio(figure) ? String.format(Locale.ROOT, "%.3f", value) : figure.text(value);
+        return PairedFigures.isRatio(figure) ? Formatted.of("%.3f", value) : figure.text(value);
     }
 }

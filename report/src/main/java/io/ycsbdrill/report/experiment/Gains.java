@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.experiment;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.page.Table;
 import io.ycsbdrill.report.stat.Comparison;
 import io.ycsbdrill.report.stat.Estimate;
@@ -9,7 +10,6 @@ import io.ycsbdrill.report.stat.PairedDifference;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -100,7 +100,7 @@ public final class Gains {
                 Integer.toString(gains.length),
                 gain(1 + mean.value()) + " %",
                 mean.hasInterval() ? gain(1 + mean.low()) + " to " + gain(1 + mean.high()) + " %" : "no interval",
-                String.format(Locale.ROOT, "%.0f %%", 100 * Outlier.deviation(gains)));
+                Formatted.of("%.0f %%", 100 * Outlier.deviation(gains)));
     }
 
     private static double[] gains(Map<String, Double> ratios) {
@@ -121,6 +121,6 @@ public final class Gains {
     }
 
     private static String gain(double ratio) {
-        return String.format(Locale.ROOT, "%+.0f", 100 * (ratio - 1));
+        return Formatted.of("%+.0f", 100 * (ratio - 1));
     }
 }

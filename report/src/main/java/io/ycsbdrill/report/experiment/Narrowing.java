@@ -1,11 +1,11 @@
 package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.base.Counted;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.stat.Estimate;
 import io.ycsbdrill.report.stat.TwoStageRatio;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /**
  * How near an experiment is to the width that was asked for of the interval of each variant's throughput.
@@ -39,8 +39,7 @@ public record Narrowing(boolean enough, String text) {
                         + (Double.isNaN(reach)
                                 ? Counted.of(ratio.n(), "pair") + " with the reference, too few for an interval"
                                         + data.reason(variant.number()).replaceFirst("^(?=.)", ": ")
-                                : String.format(
-                                        Locale.ROOT,
+                                : Formatted.of(
                                         "throughput %.3f \u00d7 the reference, \u00b1 %.1f %% of the %.1f %% asked for%s",
                                         ratio.value(),
                                         100 * width,

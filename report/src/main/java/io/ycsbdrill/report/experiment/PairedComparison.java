@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.experiment;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.page.JUnitXml;
 import io.ycsbdrill.report.page.Table;
 import io.ycsbdrill.report.stat.Chance;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -202,11 +202,9 @@ public record PairedComparison(
         }
         long judged = figures.stream().filter(f -> f.outcome().isPresent()).count();
         if (judged() && judged > 1) {
-            notes.add(String.format(
-                    Locale.ROOT,
+            notes.add(Formatted.of(
                     "Were A and B the same, up to %.1f of these %d figures would still be called different, by chance.",
-                    judged * 0.05,
-                    judged));
+                    judged * 0.05, judged));
             notes.add(
                     "These are raw judgements, each for one figure; --max-worse corrects for how many figures it judges.");
         }

@@ -10,8 +10,6 @@ final class PairedText {
     static final List<String> HEADER =
             List.of("figure", "A", "B", "B relative to A [95 %]", "A/A", "detectable", "B is");
 
-    private PairedText() {}
-
     static String terminal(PairedComparison comparison) {
         StringBuilder text = new StringBuilder();
         text.append("A: " + comparison.a() + "\nB: " + comparison.b() + "\n");

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.experiment;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.rundir.CsvFile;
 import io.ycsbdrill.rundir.RunTable;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -19,8 +19,6 @@ import java.util.Map;
  * Columns of {@code cells.csv}. Stateless.
  */
 final class PhaseLatencies {
-    private PhaseLatencies() {}
-
     /** One operation in one window. */
     private record Cell(int window, String operation, String label, double ok, double meanMicros) {
         boolean isCalibration() {
@@ -69,7 +67,7 @@ final class PhaseLatencies {
             String when = cell.phase() == Phase.RECOVERED ? "after" : cell.phase() == Phase.STEADY ? "before" : "out";
             boolean warm = !when.equals("before") || cell.window() >= (first + fault) / 2 && cell.window() < fault;
             if (warm && cell.operation().matches("[A-Z]+")) {
-                String column = String.format(Locale.ROOT, "drill_%s_%s_", when, cell.operation());
+                String column = Formatted.of("drill_%s_%s_", when, cell.operation());
                 values.merge(column + "ok", cell.ok(), Double::sum);
                 values.merge(column + "mean_us", cell.ok() * cell.meanMicros(), Double::sum);
             }

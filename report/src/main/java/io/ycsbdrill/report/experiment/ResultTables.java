@@ -1,17 +1,15 @@
 package io.ycsbdrill.report.experiment;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.page.Table;
 import io.ycsbdrill.rundir.Latency;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 
 /** The tables of a result, as text; the page, the Markdown and the terminal show the same ones. Stateless. */
 final class ResultTables {
-    private ResultTables() {}
-
     /** One figure of all variants. */
     static Table comparison(ExperimentResult result, Comparisons comparisons) {
         Figure figure = comparisons.figure();
@@ -102,7 +100,7 @@ final class ResultTables {
         row.add(
                 Double.isNaN(level.concurrency())
                         ? NumberText.ABSENT
-                        : String.format(Locale.ROOT, "%.0f %%", 100 * level.concurrency() / level.threads()));
+                        : Formatted.of("%.0f %%", 100 * level.concurrency() / level.threads()));
         row.add(level.mark());
         return row;
     }

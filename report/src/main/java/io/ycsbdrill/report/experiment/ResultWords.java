@@ -1,15 +1,13 @@
 package io.ycsbdrill.report.experiment;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.stat.Comparison;
 import io.ycsbdrill.report.stat.Estimate;
 import io.ycsbdrill.report.stat.NoiseFloor;
-import java.util.Locale;
 
 /** Estimates and ratios as text; the same on the page, in Markdown and on the terminal. Stateless. */
 final class ResultWords {
-    private ResultWords() {}
-
     /** {@code 12,345}, or {@code n/a}. */
     static String median(Figure figure, Estimate estimate) {
         return estimate.n() == 0 ? NumberText.ABSENT : figure.text(estimate.value());
@@ -36,7 +34,7 @@ final class ResultWords {
     }
 
     private static String number(double ratio) {
-        return String.format(Locale.ROOT, ratio >= 10 ? "%,.0f" : ratio >= 0.1 ? "%.2f" : "%.3f", ratio);
+        return Formatted.of(ratio >= 10 ? "%,.0f" : ratio >= 0.1 ? "%.2f" : "%.3f", ratio);
     }
 
     /** With a sign, as nothing is shown by colour alone. */
@@ -52,11 +50,8 @@ final class ResultWords {
     static String floor(NoiseFloor floor) {
         return floor.n() == 0
                 ? "not measured"
-                : String.format(
-                        Locale.ROOT,
+                : Formatted.of(
                         "\u00b1%.1f %% (%d %s)",
-                        100 * (floor.ratio() - 1),
-                        floor.n(),
-                        floor.n() == 1 ? "pair" : "pairs");
+                        100 * (floor.ratio() - 1), floor.n(), floor.n() == 1 ? "pair" : "pairs");
     }
 }

@@ -1,9 +1,9 @@
 package io.ycsbdrill.report.history;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.stat.ChangePoints;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -37,11 +37,10 @@ record Change(HistoryMetric metric, int run, double before, double after, double
 
     /** The change in words, from what it became to how sure that is. */
     String text() {
-        String share =
-                before == 0 ? "" : String.format(Locale.ROOT, " (%+.1f %%)", 100 * (after - before) / Math.abs(before));
+        String share = before == 0 ? "" : Formatted.of(" (%+.1f %%)", 100 * (after - before) / Math.abs(before));
         return metric.title() + " " + (worse() ? "worse" : "better") + ": mean "
                 + metric.text(OptionalDouble.of(before)) + " before, " + metric.text(OptionalDouble.of(after)) + " "
                 + metric.unit() + " since" + share + ", p "
-                + (p < 0.0001 ? "< 0.0001" : String.format(Locale.ROOT, "= %.4f", p));
+                + (p < 0.0001 ? "< 0.0001" : Formatted.of("= %.4f", p));
     }
 }

@@ -10,8 +10,6 @@ import java.util.Locale;
 
 /** A history for scripts; what was not measured is left out, never 0. Stateless. */
 final class HistoryJson {
-    private HistoryJson() {}
-
     static String of(History history, List<HistorySeries> series) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("schema", 1);
         json.put("verdict", history.verdict()).put("judged", history.judged());

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.Measure;
@@ -17,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -70,8 +70,7 @@ record HistoryRun(
                     Duration.ofNanos(json.path("maxDurationNanos").asLong())));
         }
         if (json.path("operations").asLong() > 0) {
-            bounds.add(String.format(
-                    Locale.ROOT, "%,d operations", json.path("operations").asLong()));
+            bounds.add(Formatted.of("%,d operations", json.path("operations").asLong()));
         }
         return String.join(" or ", bounds);
     }

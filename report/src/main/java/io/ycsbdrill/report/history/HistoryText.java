@@ -7,8 +7,6 @@ import java.util.Map;
 
 /** A history for a terminal. */
 final class HistoryText {
-    private HistoryText() {}
-
     static String of(List<HistorySeries> series, List<History.LeftOut> leftOut) {
         StringBuilder text = new StringBuilder();
         for (HistorySeries one : series) {

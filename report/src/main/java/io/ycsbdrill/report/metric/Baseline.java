@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Median;
 import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.Slices;
@@ -7,7 +8,6 @@ import io.ycsbdrill.rundir.Percentiles;
 import io.ycsbdrill.rundir.Window;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.PoissonDistribution;
@@ -116,12 +116,10 @@ record Baseline(
 
     /** Why there is no confidence interval. */
     String tooFew() {
-        return String.format(
-                Locale.ROOT,
+        return Formatted.of(
                 "its seconds depend on each other for about %.0f s, so its %d s say too little about its mean; a longer"
                         + " steady.window says more",
-                Math.ceil(scatter.block()),
-                scatter.seconds());
+                Math.ceil(scatter.block()), scatter.seconds());
     }
 
     /** Below this share of what is due the service is degraded: in a closed loop lower when the throughput falls by itself. */
@@ -133,8 +131,7 @@ record Baseline(
     String restless(boolean atRate) {
         return atRate || scatter.closedLoopLevel() >= Scatter.LEAST_LEVEL
                 ? ""
-                : String.format(
-                        Locale.ROOT,
+                : Formatted.of(
                         "throughput of the closed loop scattered by %.1f %% before the fault, dependence of neighbouring seconds"
                                 + " included: it may fall by more than half by chance; give the drill a rate",
                         100 * scatter.relative());

@@ -11,8 +11,6 @@ final class CycleCautions {
     /** Null cycles that are shorter than the others by more of their length have had less time for noise. */
     private static final double MOST_SHORTER = 0.2;
 
-    private CycleCautions() {}
-
     static List<String> of(DrillMetrics metrics) {
         List<String> cautions = new ArrayList<>();
         List<Cycle> all = metrics.cycles();

@@ -1,10 +1,10 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.AuditData.LostWrite;
 import io.ycsbdrill.report.data.RunData;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What one cycle cost of the writes that the whole run was audited for.
@@ -27,9 +27,7 @@ public record CycleLosses(Measure ackedLost, Measure rpo) {
                 .toList();
         long unlisted = (long) all.value().getAsDouble() - audit.lostWrites().size();
         boolean open = all.censored() || unlisted > 0;
-        String note = unlisted > 0
-                ? String.format(Locale.ROOT, "%,d lost writes of the run are not listed", unlisted)
-                : all.note();
+        String note = unlisted > 0 ? Formatted.of("%,d lost writes of the run are not listed", unlisted) : all.note();
         Measure lost = Measure.of(own.size(), note, open);
         Measure rpo = own.isEmpty() ? Measure.of(0, note, open) : Rpo.of(lost, own, Incident.of(cycle), cycle.stages());
         return new CycleLosses(lost, rpo);

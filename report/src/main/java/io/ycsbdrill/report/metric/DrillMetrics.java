@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.ConsistencyData;
@@ -9,7 +10,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -295,7 +295,7 @@ public record DrillMetrics(
     }
 
     private static void caution(List<String> cautions, String format, Object... values) {
-        cautions.add(String.format(Locale.ROOT, format, values));
+        cautions.add(Formatted.of(format, values));
     }
 
     /** The steady state before a moment at which nothing needs to have been injected. */

@@ -1,11 +1,11 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -246,9 +246,7 @@ final class FaultAnalysis {
     private Measure failed() {
         double failed = count(slices.total().failed());
         long unsent = unsent();
-        return counted(
-                failed + unsent,
-                unsent == 0 ? "" : String.format(Locale.ROOT, "%,d of them due and never sent", unsent));
+        return counted(failed + unsent, unsent == 0 ? "" : Formatted.of("%,d of them due and never sent", unsent));
     }
 
     /** The count, unless calls hang in an outage at the end of the data: nobody knows what becomes of them. */
@@ -266,7 +264,7 @@ final class FaultAnalysis {
     }
 
     private String plusMinusSlice() {
-        return String.format(Locale.ROOT, "\u00b1 %.1f s", slices.seconds());
+        return Formatted.of("\u00b1 %.1f s", slices.seconds());
     }
 
     private double count(double[] column) {
@@ -286,7 +284,7 @@ final class FaultAnalysis {
             if (silent > silence) {
                 return Measure.of(
                         (i + 1) * slices.seconds() - incident.startSeconds(),
-                        String.format(Locale.ROOT, "no success for more than %.1f s", silence * slices.seconds()));
+                        Formatted.of("no success for more than %.1f s", silence * slices.seconds()));
             }
             double failed = slices.total().failed()[i] + slices.total().unknown()[i];
             failures += failed;
@@ -317,8 +315,7 @@ final class FaultAnalysis {
     private void againstBaseline(Baseline base) {
         double b = base.opsPerSecond();
         measures.put(
-                Metric.BASELINE,
-                Measure.of(b, String.format(Locale.ROOT, "%.1f s to %.1f s", base.fromSeconds(), base.toSeconds())));
+                Metric.BASELINE, Measure.of(b, Formatted.of("%.1f s to %.1f s", base.fromSeconds(), base.toSeconds())));
         measures.put(Metric.BASELINE_WORST, Measure.of(100 * base.lowest() / b, "of B"));
         measures.put(
                 Metric.BASELINE_VARIATION,
@@ -356,7 +353,7 @@ final class FaultAnalysis {
                     Metric.OPERATIONS_LOST,
                     Measure.of(
                             b * seconds - rates.sum(from, recovered),
-                            String.format(Locale.ROOT, "%s; %.1f s of B", until, seconds * (1 - share)),
+                            Formatted.of("%s; %.1f s of B", until, seconds * (1 - share)),
                             open));
         }
         timeTo(Metric.TIME_TO_90, 0.90, base);
@@ -404,7 +401,7 @@ final class FaultAnalysis {
         String note = back.forGood() < 0
                 ? "not sustained"
                 : back.forGood() > back.first()
-                        ? String.format(Locale.ROOT, "for good after %.1f s", since(back.forGood()))
+                        ? Formatted.of("for good after %.1f s", since(back.forGood()))
                         : plusMinusSlice();
         return Measure.of(since(back.first()), note);
     }
@@ -413,7 +410,7 @@ final class FaultAnalysis {
         if (!service.restless().isEmpty()) {
             return Measure.absent(service.restless());
         }
-        String level = String.format(Locale.ROOT, "%.0f %% of B", 100 * service.level());
+        String level = Formatted.of("%.0f %% of B", 100 * service.level());
         Optional<Rates.Return> back = rates.backAt(service.level() * base.opsPerSecond(), base.lowest(), from, to);
         if (back.isEmpty()) {
             return tooShort();

@@ -1,11 +1,11 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.ThreadGaps;
 import io.ycsbdrill.report.data.ThreadGaps.Gap;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** When the last of the client threads that a fault had stopped was served again; pure. docs/metrics.md has the definition. */
@@ -17,9 +17,6 @@ final class LastThread {
     private static final double LONGEST_NATURAL_SECONDS = 5;
 
     private static final double SHORTEST_SECONDS = 1;
-
-    private LastThread() {}
-
     /** @param restored service restored, for the time until which a thread's gap may have begun */
     static Measure of(RunData run, Incident incident, Baseline base, Measure restored) {
         Optional<ThreadGaps> threads = run.threads();
@@ -33,8 +30,8 @@ final class LastThread {
                 .max()
                 .orElse(0);
         if (natural > LONGEST_NATURAL_SECONDS) {
-            return Measure.absent(String.format(
-                    Locale.ROOT, "client threads had pauses of up to %.1f s before the fault, too", natural));
+            return Measure.absent(
+                    Formatted.of("client threads had pauses of up to %.1f s before the fault, too", natural));
         }
         double least = Math.max(SHORTEST_SECONDS, 2 * natural);
         double until = run.slices().whole() * run.slices().seconds();
@@ -47,8 +44,7 @@ final class LastThread {
                 .filter(gap -> Math.min(until, gap.untilSeconds()) - gap.fromSeconds() >= least)
                 .toList();
         if (stuck.isEmpty()) {
-            return Measure.of(
-                    0, String.format(Locale.ROOT, "no client thread without a success for %.1f s or more", least));
+            return Measure.of(0, Formatted.of("no client thread without a success for %.1f s or more", least));
         }
         Gap last = stuck.stream()
                 .max(Comparator.comparingDouble(Gap::untilSeconds))
@@ -57,12 +53,9 @@ final class LastThread {
         long threadsStuck = stuck.stream().map(Gap::thread).distinct().count();
         return Measure.of(
                 end - incident.startSeconds(),
-                String.format(
-                        Locale.ROOT,
+                Formatted.of(
                         "%s; %d client threads without a success for %.1f s or more",
-                        last.thread(),
-                        threadsStuck,
-                        least),
+                        last.thread(), threadsStuck, least),
                 last.untilSeconds() > end);
     }
 }

@@ -1,11 +1,11 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Median;
 import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.base.Wander;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -60,17 +60,14 @@ record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
                 : certain;
         double now = Median.of(after);
         if (reading == Reading.STRICT && wander.hidesAChange(after.length)) {
-            return Optional.of(String.format(
-                    Locale.ROOT,
+            return Optional.of(Formatted.of(
                     "the median latency wandered by %.0f %% before the fault, for so long that one %.1f \u00d7 as high would not"
                             + " be seen",
-                    100 * wander.deviation(),
-                    Wander.TO_BE_SEEN));
+                    100 * wander.deviation(), Wander.TO_BE_SEEN));
         }
         double level = Math.max(wander.median() * Math.exp(most), wander.median() + Wander.RESOLUTION_MICROS);
         return now > level
-                ? Optional.of(String.format(
-                        Locale.ROOT,
+                ? Optional.of(Formatted.of(
                         "the median latency of the last %.0f s is %s \u00d7 that of the baseline; chance alone may"
                                 + " make it %s \u00d7",
                         toSeconds - start(),
@@ -93,13 +90,10 @@ record LastingChange(Reading reading, double fromSeconds, double toSeconds) {
         double error = scatter.relative() * scatter.errorShare(seconds);
         double least = Scatter.DEGRADED - (reading == Reading.STRICT ? 0 : DEVIATIONS * error);
         return share < least
-                ? Optional.of(String.format(
-                        Locale.ROOT,
+                ? Optional.of(Formatted.of(
                         "the throughput of the last %.0f s is %.0f %% of the baseline's; chance alone may make it"
                                 + " %.0f %%",
-                        seconds,
-                        100 * share,
-                        100 * (Scatter.DEGRADED - DEVIATIONS * error)))
+                        seconds, 100 * share, 100 * (Scatter.DEGRADED - DEVIATIONS * error)))
                 : Optional.empty();
     }
 }

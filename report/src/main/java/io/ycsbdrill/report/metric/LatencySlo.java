@@ -1,11 +1,11 @@
 package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Wander;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.rundir.Percentiles;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -73,12 +73,9 @@ record LatencySlo(Level p99, Level p50) {
                                 BEYOND_DOUBT * Wander.of(values, LENIENT_ERRORS).error(1)));
         return new Level(
                 level,
-                String.format(
-                        Locale.ROOT,
+                Formatted.of(
                         "%.1f \u00d7 the median of the baseline's %d windows, %s ms",
-                        level / median,
-                        values.length,
-                        NumberText.millis(median)),
+                        level / median, values.length, NumberText.millis(median)),
                 Optional.of(wander));
     }
 

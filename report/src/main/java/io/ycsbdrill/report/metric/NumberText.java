@@ -1,8 +1,8 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Formats numbers for display with their significant digits, the same on every machine. */
@@ -18,9 +18,9 @@ public final class NumberText {
             return ABSENT;
         }
         if (value == Math.rint(value) || size >= 1000) {
-            return String.format(Locale.ROOT, "%,.0f", value + 0.0);
+            return Formatted.of("%,.0f", value + 0.0);
         }
-        return String.format(Locale.ROOT, size >= 100 ? "%.0f" : size >= 1 ? "%.1f" : "%.3g", value);
+        return Formatted.of(size >= 100 ? "%.0f" : size >= 1 ? "%.1f" : "%.3g", value);
     }
 
     /** Without the digits that only arithmetic has made; never a small value as 0. */
@@ -34,7 +34,7 @@ public final class NumberText {
 
     /** Seconds on the run's time axis, always to a tenth so that columns line up. */
     public static String seconds(double value) {
-        return Double.isFinite(value) ? String.format(Locale.ROOT, "%,.1f", value) : ABSENT;
+        return Double.isFinite(value) ? Formatted.of("%,.1f", value) : ABSENT;
     }
 
     /** Microseconds as milliseconds, three significant digits. */
@@ -48,8 +48,7 @@ public final class NumberText {
         if (!Double.isFinite(value)) {
             return ABSENT;
         }
-        return String.format(
-                Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
+        return Formatted.of(size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
     }
 
     /** {@code 12}, {@code ≥ 12} when there may be more. */
@@ -80,8 +79,8 @@ public final class NumberText {
                     case SECONDS -> seconds(value);
                     case MILLIS -> threeDigits(value);
                     // Not "-0.0", which looks as if it were a fall.
-                    case PERCENT -> String.format(Locale.ROOT, "%.1f", Math.rint(10 * value) / 10 + 0.0);
-                    case OPERATIONS, TYPES, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
+                    case PERCENT -> Formatted.of("%.1f", Math.rint(10 * value) / 10 + 0.0);
+                    case OPERATIONS, TYPES, OPS_PER_SECOND -> Formatted.of("%,.0f", value);
                 };
         return (metric.least(measure).isPresent() ? "\u2265 " : "") + number + " "
                 + metric.unit().symbol();

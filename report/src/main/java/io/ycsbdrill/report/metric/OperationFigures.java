@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.Slices;
 import java.util.ArrayList;
@@ -7,7 +8,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -133,8 +133,7 @@ final class OperationFigures {
                 ? FaultAnalysis.NO_BASELINE
                 : type.share == 0
                         ? "none before the fault"
-                        : String.format(
-                                Locale.ROOT, "%.0f were due after the fault, %.0f are needed", type.due, FEWEST_DUE);
+                        : Formatted.of("%.0f were due after the fault, %.0f are needed", type.due, FEWEST_DUE);
     }
 
     private boolean atEnd(boolean inside) {
@@ -169,10 +168,8 @@ final class OperationFigures {
         if (type.share * sum(due, first, last) < FEWEST_DUE) {
             return Measure.of(
                     0,
-                    String.format(
-                            Locale.ROOT,
-                            "below %.1f s it may be chance",
-                            FEWEST_DUE / type.perSecond + gap.plusMinusSeconds()));
+                    Formatted.of(
+                            "below %.1f s it may be chance", FEWEST_DUE / type.perSecond + gap.plusMinusSeconds()));
         }
         return Measure.of(gap.seconds(), "", gap.open() && gap.seconds() >= 1);
     }
@@ -196,8 +193,7 @@ final class OperationFigures {
         return rates(type)
                 .backAt(level, Math.min(lowest, chance.least(rate)), from, to)
                 .map(back -> back.forGood() < 0
-                        ? Measure.absent(String.format(
-                                        Locale.ROOT, "not at %.0f %% of its share of B for ", 100 * chance.level())
+                        ? Measure.absent(Formatted.of("not at %.0f %% of its share of B for ", 100 * chance.level())
                                 + Rates.HOLD_SECONDS + " s at the end")
                         : Measure.of(back.never() ? 0 : (back.forGood() - from) * slices.seconds()))
                 .orElse(Measure.absent("less than " + Rates.HOLD_SECONDS + " s of data after the fault"));
@@ -273,12 +269,9 @@ final class OperationFigures {
                 ? out
                 : Measure.atLeast(
                         out.value().orElse(0),
-                        String.format(
-                                Locale.ROOT,
+                        Formatted.of(
                                 "only %.1f %s per second were due: up to %.0f s without one may be chance",
-                                all.perSecond,
-                                name,
-                                shortest));
+                                all.perSecond, name, shortest));
     }
 
     /** The types of which too few are due to judge them by themselves, or to see short outages; empty when there are none. */
@@ -292,11 +285,9 @@ final class OperationFigures {
             if (type.levels.isEmpty()) {
                 rare.add(operation + " is not judged by itself: " + why(type));
             } else if (shortest > RARE_SECONDS) {
-                rare.add(String.format(
-                        Locale.ROOT,
+                rare.add(Formatted.of(
                         "%s is judged by itself only where it has no success for %.1f s or more: it is too rare for less",
-                        operation,
-                        shortest));
+                        operation, shortest));
             }
         });
         return rare;

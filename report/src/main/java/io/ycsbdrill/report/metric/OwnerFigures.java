@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.OwnerSeries;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
@@ -7,7 +8,6 @@ import io.ycsbdrill.report.data.ThreadGaps;
 import io.ycsbdrill.report.data.ThreadGaps.Gap;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -145,15 +145,13 @@ final class OwnerFigures {
         private Measure measure(double inSlices, boolean open, String more) {
             double rate = share * load.perSecond(from, to, slices.seconds());
             if (!(rate >= ServiceFigures.FEWEST_PER_SECOND)) {
-                return Measure.absent(String.format(
-                        Locale.ROOT,
+                return Measure.absent(Formatted.of(
                         "only %.1f operations per second were due on these keys: too few to tell an outage from a pause",
                         rate));
             }
             return Measure.of(
                     inSlices * slices.seconds(),
-                    String.format(
-                            Locale.ROOT,
+                    Formatted.of(
                             "keys of %s before the fault, %.0f %% of the operations%s%s",
                             String.join(", ", nodes),
                             100 * share,

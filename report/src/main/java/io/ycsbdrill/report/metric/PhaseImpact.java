@@ -1,6 +1,6 @@
 package io.ycsbdrill.report.metric;
 
-import java.util.Locale;
+import io.ycsbdrill.base.Formatted;
 import java.util.OptionalDouble;
 
 /**
@@ -36,13 +36,13 @@ public record PhaseImpact(
     /** How long it took: {@code 4.65 s}; of the time after the recovery, how much of its minute there was: {@code 20.0 of 60 s}. */
     public String duration() {
         if (phase.equals(AFTER)) {
-            return String.format(Locale.ROOT, seconds < AFTER_SECONDS - 0.05 ? "%.0f of 60 s" : "%.0f s", seconds);
+            return Formatted.of(seconds < AFTER_SECONDS - 0.05 ? "%.0f of 60 s" : "%.0f s", seconds);
         }
-        return String.format(Locale.ROOT, open ? "\u2265 %.2f s" : "%.2f s", seconds);
+        return Formatted.of(open ? "\u2265 %.2f s" : "%.2f s", seconds);
     }
 
     /** A figure for display. */
     public static String text(OptionalDouble value, String format) {
-        return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : NumberText.ABSENT;
+        return value.isPresent() ? Formatted.of(format, value.getAsDouble()) : NumberText.ABSENT;
     }
 }

@@ -1,10 +1,10 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.Stage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -13,9 +13,6 @@ import java.util.Optional;
 final class Rpo {
     /** With no loss in n writes, 3/n is the 95 % bound on their probability (Hanley and Lippman-Hand, JAMA 249 (1983) 1743). */
     private static final double RULE_OF_THREE = 3;
-
-    private Rpo() {}
-
     /** The age of the oldest write that each incident cost, the oldest, in seconds. */
     static Measure of(AuditData audit, List<Incident> incidents, List<Stage> stages) {
         Measure lost = DrillMetrics.ackedLost(audit);
@@ -52,7 +49,7 @@ final class Rpo {
         note(notes, either, "may be due to a failure that nobody injected, so their age is not known");
         long unlisted = (long) lost.value().getAsDouble() - writes.size();
         if (unlisted > 0) {
-            notes.add(String.format(Locale.ROOT, "%,d more lost writes are not listed", unlisted));
+            notes.add(Formatted.of("%,d more lost writes are not listed", unlisted));
         }
         String note = String.join("; ", notes);
         if (Double.isNaN(oldest)) {
@@ -63,7 +60,7 @@ final class Rpo {
 
     private static void note(List<String> notes, long writes, String what) {
         if (writes > 0) {
-            notes.add(String.format(Locale.ROOT, "%,d lost writes %s", writes, what));
+            notes.add(Formatted.of("%,d lost writes %s", writes, what));
         }
     }
 
@@ -98,13 +95,10 @@ final class Rpo {
             return "no write was acknowledged";
         }
         return judged == 0
-                ? String.format(Locale.ROOT, "none found among %,d acknowledged writes", writes)
-                : String.format(
-                        Locale.ROOT,
+                ? Formatted.of("none found among %,d acknowledged writes", writes)
+                : Formatted.of(
                         "none of %,d judged writes lost; with 95 %% confidence fewer than %s %% (rule of three); %,d were acknowledged,"
                                 + " only the last of a field can be judged",
-                        judged,
-                        NumberText.threeDigits(100 * RULE_OF_THREE / judged),
-                        writes);
+                        judged, NumberText.threeDigits(100 * RULE_OF_THREE / judged), writes);
     }
 }

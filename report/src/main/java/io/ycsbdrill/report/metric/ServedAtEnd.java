@@ -1,12 +1,12 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -23,9 +23,6 @@ final class ServedAtEnd {
 
     /** However much a closed loop varies, less of what is due is no service. */
     private static final double STOPPED = 0.2;
-
-    private ServedAtEnd() {}
-
     /**
      * Counts them.
      *
@@ -70,8 +67,7 @@ final class ServedAtEnd {
             double least = level * expected - DEVIATIONS * Math.sqrt(expected);
             double ok = sum(columns.ok(), first, to);
             if (expected >= FEWEST_EXPECTED && ok < least) {
-                missing.add(String.format(
-                        Locale.ROOT,
+                missing.add(Formatted.of(
                         "%s at %.0f %% in the last %.1f s",
                         operation.equals(Slices.TOTAL) ? "all operations together" : operation,
                         100 * ok / expected,
@@ -88,7 +84,7 @@ final class ServedAtEnd {
         return Measure.of(
                 missing.size(),
                 missing.isEmpty()
-                        ? String.format(Locale.ROOT, "each type at %.0f %% of what is due, but for chance", 100 * level)
+                        ? Formatted.of("each type at %.0f %% of what is due, but for chance", 100 * level)
                         : String.join("; ", missing));
     }
 
@@ -96,11 +92,9 @@ final class ServedAtEnd {
     private static Optional<String> stopped(Slices slices, double due, int first, int to) {
         double ok = sum(slices.total().ok(), first, to);
         return due >= FEWEST_EXPECTED && ok < STOPPED * due - DEVIATIONS * Math.sqrt(STOPPED * due)
-                ? Optional.of(String.format(
-                        Locale.ROOT,
+                ? Optional.of(Formatted.of(
                         "all operations together at %.0f %% in the last %.1f s",
-                        100 * ok / due,
-                        (to - first) * slices.seconds()))
+                        100 * ok / due, (to - first) * slices.seconds()))
                 : Optional.empty();
     }
 
@@ -111,11 +105,9 @@ final class ServedAtEnd {
                 sum(slices.total().failed(), first, to) + sum(slices.total().unknown(), first, to);
         double most = (1 - Scatter.DEGRADED) * (ok + bad);
         return bad > most + DEVIATIONS * Math.sqrt(most)
-                ? Optional.of(String.format(
-                        Locale.ROOT,
+                ? Optional.of(Formatted.of(
                         "%.0f %% of the operations in the last %.1f s failed or are unknown",
-                        100 * bad / (ok + bad),
-                        (to - first) * slices.seconds()))
+                        100 * bad / (ok + bad), (to - first) * slices.seconds()))
                 : Optional.empty();
     }
 

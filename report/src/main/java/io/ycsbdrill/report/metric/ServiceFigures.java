@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.RunData;
@@ -8,7 +9,6 @@ import io.ycsbdrill.rundir.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -148,8 +148,7 @@ final class ServiceFigures {
         return Double.isNaN(rate)
                 ? FaultAnalysis.NO_BASELINE + ", and no rate was set"
                 : rate < FEWEST_PER_SECOND
-                        ? String.format(
-                                Locale.ROOT,
+                        ? Formatted.of(
                                 "only %.1f operations per second were due: too few to tell an outage from a pause",
                                 rate)
                         : "";
@@ -242,30 +241,20 @@ final class ServiceFigures {
     }
 
     private String outNote() {
-        return String.format(
-                Locale.ROOT,
+        return Formatted.of(
                 "below 1 %% of the %s, %,.0f operations per second",
-                load.atRate() ? "offered load" : "baseline (closed loop)",
-                load.perSecond(from, to, slices.seconds()));
+                load.atRate() ? "offered load" : "baseline (closed loop)", load.perSecond(from, to, slices.seconds()));
     }
 
     private String degradedNote(ServiceLevels levels) {
         String latency = !slo.known()
                 ? "throughput only: no p99 in the baseline"
-                : String.format(
-                        Locale.ROOT,
-                        "%s for %s s",
-                        slo,
-                        NumberText.seconds(levels.count(levels::late) * slices.seconds()));
+                : Formatted.of("%s for %s s", slo, NumberText.seconds(levels.count(levels::late) * slices.seconds()));
         return (level < Scatter.DEGRADED
-                        ? String.format(
-                                Locale.ROOT,
-                                "below %.0f %% of B, as this closed loop falls so far by itself; ",
-                                100 * level)
+                        ? Formatted.of("below %.0f %% of B, as this closed loop falls so far by itself; ", 100 * level)
                         : "")
                 + latency
-                + before.map(b -> String.format(
-                                Locale.ROOT,
+                + before.map(b -> Formatted.of(
                                 "; before the fault %s of %s s",
                                 NumberText.seconds(b.count(b::degraded) * slices.seconds()),
                                 NumberText.seconds(b.count(i -> true) * slices.seconds())))
@@ -396,7 +385,7 @@ final class ServiceFigures {
                 ? Measure.of(0, "never above")
                 : Measure.of(
                         Math.max(0, until - incident.startSeconds()),
-                        String.format(Locale.ROOT, "\u00b1 %.1f s", run.windowSeconds()));
+                        Formatted.of("\u00b1 %.1f s", run.windowSeconds()));
     }
 
     /** The end of the last window that ends before the next fault; 0 without one. */
@@ -446,7 +435,7 @@ final class ServiceFigures {
         boolean whole = length >= PhaseImpact.AFTER_SECONDS - slices.seconds();
         return Measure.of(
                 100 * (1 - lowest.getAsDouble() / base.opsPerSecond()),
-                whole ? "" : String.format(Locale.ROOT, "%.0f of 60 s", length),
+                whole ? "" : Formatted.of("%.0f of 60 s", length),
                 !whole);
     }
 

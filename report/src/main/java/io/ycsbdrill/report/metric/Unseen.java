@@ -1,9 +1,9 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Scatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,14 +29,12 @@ record Unseen(double share, double level) {
     }
 
     private String sentence() {
-        return String.format(
-                Locale.ROOT,
+        return Formatted.of(
                 "The throughput of this closed loop varies by itself: a loss of up to %.0f %% of B may be chance and is in no"
                         + " figure%s, so degraded and lost seconds are at least those given; give the drill a rate",
                 Math.ceil(100 * Math.min(1, share)),
                 level < Scatter.DEGRADED
-                        ? String.format(
-                                Locale.ROOT, ", and the service is degraded below %.0f %% of B only", 100 * level)
+                        ? Formatted.of(", and the service is degraded below %.0f %% of B only", 100 * level)
                         : "");
     }
 }

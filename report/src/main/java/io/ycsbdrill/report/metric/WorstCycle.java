@@ -10,8 +10,6 @@ import java.util.Optional;
 
 /** The figures of a repeated drill as a whole: for limits, which every cycle has to keep, those of the worst cycle. Pure. */
 final class WorstCycle {
-    private WorstCycle() {}
-
     static DrillMetrics of(RunData run, List<Cycle> cycles, Measure rpo) {
         List<Cycle> injecting = cycles.stream().filter(cycle -> !cycle.isNull()).toList();
         List<FaultMetrics> faults = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.page;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Stage;
@@ -12,14 +13,13 @@ import io.ycsbdrill.report.summary.DrillSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /** The charts of {@code report.html}, with their controls and the key to the shading. */
 record ChartSection(DrillSummary summary) {
     /** A button that shows a part of the run; times in seconds since run start. */
     record Zoom(String title, String from, String to) {
         Zoom(String title, double from, double to) {
-            this(title, String.format(Locale.ROOT, "%.1f", from), String.format(Locale.ROOT, "%.1f", to));
+            this(title, Formatted.of("%.1f", from), Formatted.of("%.1f", to));
         }
     }
 

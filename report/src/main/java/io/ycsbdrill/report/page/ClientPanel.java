@@ -3,12 +3,12 @@ package io.ycsbdrill.report.page;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.ClientSeries;
 import io.ycsbdrill.report.data.ClientSeries.Slice;
 import io.ycsbdrill.report.metric.NumberText;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
@@ -86,12 +86,12 @@ record ClientPanel(ClientSeries client, int of) {
     }
 
     private static String seconds(double value) {
-        return String.format(Locale.ROOT, "%.2f s", value);
+        return Formatted.of("%.2f s", value);
     }
 
     private String mean(ToDoubleFunction<Slice> value, String format, double scale) {
         return client.slices().stream().mapToDouble(value).filter(Double::isFinite).average().stream()
-                .mapToObj(mean -> String.format(Locale.ROOT, format, scale * mean))
+                .mapToObj(mean -> Formatted.of(format, scale * mean))
                 .findFirst()
                 .orElse(NumberText.ABSENT);
     }

@@ -3,6 +3,7 @@ package io.ycsbdrill.report.page;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.Incident;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -148,7 +148,7 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
 
     /** {@code n/a} without both values or when A is zero. */
     static String ratio(double x, double y) {
-        return Double.isFinite(y / x) ? String.format(Locale.ROOT, "%.2f \u00d7", y / x) : NumberText.ABSENT;
+        return Double.isFinite(y / x) ? Formatted.of("%.2f \u00d7", y / x) : NumberText.ABSENT;
     }
 
     boolean hasDrill() {

@@ -1,10 +1,10 @@
 package io.ycsbdrill.report.page;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.summary.CycleFigure;
 import io.ycsbdrill.report.summary.CycleFigure.Value;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /** The values of one figure by cycle, with their median and its interval, as a small drawing. */
@@ -63,7 +63,7 @@ record CycleChart(CycleFigure figure) {
     }
 
     private static String text(double value) {
-        return String.format(Locale.ROOT, "%.1f", value);
+        return Formatted.of("%.1f", value);
     }
 
     /** Values that a cycle has; those that its end cut short are open upwards. */

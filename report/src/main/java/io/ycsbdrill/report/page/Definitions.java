@@ -11,9 +11,6 @@ final class Definitions {
             .filter(line -> line.startsWith("| `"))
             .map(line -> line.split("(?<!\\\\)\\|"))
             .toList();
-
-    private Definitions() {}
-
     /** Meaning and formula, without mark-up. */
     static String of(Metric metric) {
         return ROWS.stream()

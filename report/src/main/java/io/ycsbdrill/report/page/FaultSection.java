@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.page;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.metric.FaultMetrics;
 import io.ycsbdrill.report.metric.Gap;
 import io.ycsbdrill.report.metric.Metric;
@@ -9,7 +10,6 @@ import io.ycsbdrill.report.summary.DrillSummary;
 import io.ycsbdrill.report.summary.StageSum;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What the faults did and how long each stage of the recovery took, as tables of {@code report.html}. */
@@ -23,11 +23,9 @@ record FaultSection(DrillSummary summary) {
         if (all().size() == 1) {
             FaultMetrics fault = all().get(0);
             return new FigureTable(
-                    String.format(
-                            Locale.ROOT,
+                    Formatted.of(
                             "%s, started at %.1f s; times are measured from there",
-                            fault.title(),
-                            fault.startSeconds()),
+                            fault.title(), fault.startSeconds()),
                     List.of("Figure", "Value", "Note"),
                     metric -> List.of(
                             NumberText.measure(metric, fault.get(metric)),

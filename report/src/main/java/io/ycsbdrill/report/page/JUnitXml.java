@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.page;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.report.summary.Check;
 import io.ycsbdrill.report.summary.DrillSummary;
@@ -9,7 +10,6 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -159,7 +159,7 @@ public final class JUnitXml {
     }
 
     private static void time(XMLStreamWriter xml, double seconds, String startedAt) throws XMLStreamException {
-        xml.writeAttribute("time", String.format(Locale.ROOT, "%.3f", seconds));
+        xml.writeAttribute("time", Formatted.of("%.3f", seconds));
         xml.writeAttribute("timestamp", startedAt.replaceAll("\\..*|Z", ""));
     }
 

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.NumberText;
@@ -76,7 +77,7 @@ record RunSection(RunData run, Totals totals) {
         List<List<String>> rows = new ArrayList<>();
         for (Marker marker : run.markers()) {
             rows.add(List.of(
-                    String.format(Locale.ROOT, "%,.3f s", marker.atSeconds()),
+                    Formatted.of("%,.3f s", marker.atSeconds()),
                     marker.kind(),
                     marker.label(),
                     marker.node(),

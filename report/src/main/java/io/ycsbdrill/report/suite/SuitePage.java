@@ -73,19 +73,11 @@ record SuitePage(SuiteData data, List<SuitePart> parts) {
 
     String markdown() {
         StringBuilder text = new StringBuilder();
-        text.append("### ").append(TableText.escaped(data.name())).append("\n\n");
-        text.append(TableText.escaped(data.title()))
-                .append(". ")
-                .append(TableText.escaped(data.source()))
-                .append(": <")
-                .append(data.url())
-                .append(">\n\n");
-        text.append(TableText.escaped(data.banner()))
-                .append(". ")
-                .append(countText())
-                .append(". ")
-                .append(TableText.escaped(madeText()))
-                .append(".\n\n");
+        text.append("### " + TableText.escaped(data.name()) + "\n\n");
+        text.append(TableText.escaped(data.title()) + ". " + TableText.escaped(data.source()) + ": <" + data.url()
+                + ">\n\n");
+        text.append(
+                TableText.escaped(data.banner()) + ". " + countText() + ". " + TableText.escaped(madeText()) + ".\n\n");
         for (SuitePart part : parts) {
             if (!part.claims().isEmpty()) {
                 text.append(TableText.markdown(table(part))).append('\n');

@@ -1,9 +1,9 @@
 package io.ycsbdrill.report.suite;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.experiment.CellFigures;
 import io.ycsbdrill.report.experiment.CellRow;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What the time of cells was for, in seconds. Immutable.
@@ -36,8 +36,7 @@ record TimeSpent(double load, double clusters, double others) {
         double all = load + clusters + others;
         return Double.isNaN(all) || all == 0
                 ? ""
-                : String.format(
-                        Locale.ROOT,
+                : Formatted.of(
                         "in cells %d min %d s: %.0f %% under load, %.0f %% for clusters and tables, %.0f %% for starts and ends of cells",
                         Math.round(all) / 60,
                         Math.round(all) % 60,

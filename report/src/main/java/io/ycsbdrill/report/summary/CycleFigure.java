@@ -1,11 +1,11 @@
 package io.ycsbdrill.report.summary;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.stat.Estimate;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -113,8 +113,7 @@ public record CycleFigure(
                     String from = NumberText.threeDigits(slope.low());
                     String to = NumberText.threeDigits(slope.high());
                     return slope.excludes(0)
-                            ? String.format(
-                                    Locale.ROOT,
+                            ? Formatted.of(
                                     "%s%s %s per cycle (%s to %s)",
                                     slope.value() > 0 ? "+" : "",
                                     NumberText.threeDigits(slope.value()),
@@ -150,8 +149,8 @@ public record CycleFigure(
         return switch (unit) {
             case MILLIS -> NumberText.threeDigits(value);
             case SECONDS -> fine ? NumberText.threeDigits(value) : NumberText.seconds(value);
-            case PERCENT -> String.format(Locale.ROOT, "%.1f", value);
-            case OPERATIONS, TYPES, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
+            case PERCENT -> Formatted.of("%.1f", value);
+            case OPERATIONS, TYPES, OPS_PER_SECOND -> Formatted.of("%,.0f", value);
         };
     }
 }

@@ -11,8 +11,6 @@ import java.util.Locale;
 
 /** The cycles of a repeated drill in {@code summary.json}; a bound that is not known is left out. */
 final class CycleJson {
-    private CycleJson() {}
-
     static ObjectNode of(DrillMetrics metrics) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         ArrayNode cycles = node.putArray("cycles");

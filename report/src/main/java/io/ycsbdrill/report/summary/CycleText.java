@@ -1,10 +1,10 @@
 package io.ycsbdrill.report.summary;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.metric.Cycle;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.Metric;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The cycles of a repeated drill in words and for a terminal. */
@@ -47,8 +47,8 @@ public final class CycleText {
                 .mapToDouble(Cycle::seconds)
                 .sorted()
                 .toArray();
-        String from = String.format(Locale.ROOT, "%.0f", seconds[0]);
-        String to = String.format(Locale.ROOT, "%.0f", seconds[seconds.length - 1]);
+        String from = Formatted.of("%.0f", seconds[0]);
+        String to = Formatted.of("%.0f", seconds[seconds.length - 1]);
         return " of " + (from.equals(to) ? from : from + " to " + to) + " s";
     }
 
@@ -65,12 +65,9 @@ public final class CycleText {
         text.append(String.format("%n"));
         for (int i = 0; i < metrics.cycles().size(); i++) {
             Cycle cycle = metrics.cycles().get(i);
-            text.append(String.format(
-                    Locale.ROOT,
+            text.append(Formatted.of(
                     "  %5d %8.1f %-18s",
-                    cycle.number(),
-                    cycle.startSeconds(),
-                    shortened(cycle.isNull() ? "(null cycle)" : cycle.title())));
+                    cycle.number(), cycle.startSeconds(), shortened(cycle.isNull() ? "(null cycle)" : cycle.title())));
             for (CycleFigure figure : figures) {
                 text.append(String.format(" %9s", figure.text(figure.byCycle().get(i))));
             }

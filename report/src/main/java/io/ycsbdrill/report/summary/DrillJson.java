@@ -16,8 +16,6 @@ import java.util.Map;
 
 /** Metrics and verdict as the {@code drill} section of {@code summary.json}; what was not measured is left out, never 0. */
 final class DrillJson {
-    private DrillJson() {}
-
     static ObjectNode of(RunData run, DrillMetrics metrics, Verdict verdict, List<String> cautions) {
         ObjectNode drill = JsonNodeFactory.instance.objectNode();
         drill.put("name", run.run().path("drill").path("name").asText(""));

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.summary;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.FaultMetrics;
 import io.ycsbdrill.report.metric.Gap;
@@ -61,8 +62,7 @@ public final class DrillText {
     }
 
     private static void fault(StringBuilder text, FaultMetrics fault, boolean brief) {
-        text.append(String.format(
-                Locale.ROOT, "%nFault %d: %s at %.1f s%n", fault.number(), fault.title(), fault.startSeconds()));
+        text.append(Formatted.of("%nFault %d: %s at %.1f s%n", fault.number(), fault.title(), fault.startSeconds()));
         if (!fault.overlaps().isEmpty()) {
             text.append("  overlaps with fault ")
                     .append(fault.overlapping())
@@ -111,8 +111,7 @@ public final class DrillText {
                 "  %-18s %10s %9s %9s %9s %9s %9s %9s%n",
                 "Phase", "duration", "lost", "mean", "worst 1 s", "p99", "failed", "unknown"));
         for (PhaseImpact impact : fault.impacts()) {
-            text.append(String.format(
-                    Locale.ROOT,
+            text.append(Formatted.of(
                     "  %-18s %10s %9s %9s %9s %9s %9.0f %9.0f%n",
                     impact.phase(),
                     impact.duration(),

@@ -1,8 +1,8 @@
 package io.ycsbdrill.report.summary;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.metric.NumberText;
-import java.util.Locale;
 
 /** Which load a run had, in words. */
 public final class LoadText {
@@ -29,15 +29,13 @@ public final class LoadText {
         }
         return share + " of " + rate(load.path("measuredMaximum").asDouble())
                 + (load.path("scatter").isNumber()
-                        ? String.format(
-                                Locale.ROOT,
-                                " \u00b1 %.1f %%",
-                                100 * load.path("scatter").asDouble())
+                        ? Formatted.of(
+                                " \u00b1 %.1f %%", 100 * load.path("scatter").asDouble())
                         : "")
                 + " = " + rate(load.path("rate").asDouble());
     }
 
     private static String rate(double perSecond) {
-        return String.format(Locale.ROOT, perSecond < 10 ? "%.2f/s" : "%,.0f/s", perSecond);
+        return Formatted.of(perSecond < 10 ? "%.2f/s" : "%,.0f/s", perSecond);
     }
 }

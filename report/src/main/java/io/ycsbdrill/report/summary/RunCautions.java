@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.summary;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.ClientSeries;
 import io.ycsbdrill.report.data.RunData;
@@ -25,9 +26,6 @@ final class RunCautions {
 
     /** What is shorter is within the resolution of the figures. */
     private static final double LEAST_DOUBTFUL_SECONDS = 0.5;
-
-    private RunCautions() {}
-
     /** Each a sentence; empty when there are none. */
     static List<String> of(RunData run, DrillMetrics metrics) {
         List<String> cautions = new ArrayList<>();
@@ -69,8 +67,7 @@ final class RunCautions {
 
     private static void unsent(RunData run, List<String> cautions) {
         if (run.unsent() > 0) {
-            cautions.add(String.format(
-                    Locale.ROOT,
+            cautions.add(Formatted.of(
                     "%,d arrivals were due when the load was stopped and had not been sent, the oldest for %.1f s. They count as"
                             + " failed, and are in no latency.",
                     run.unsent(),
@@ -85,8 +82,7 @@ final class RunCautions {
         }
         double failed = load.path("failedShare").asDouble();
         if (failed > MOST_FAILED_SHARE) {
-            cautions.add(String.format(
-                    Locale.ROOT,
+            cautions.add(Formatted.of(
                     "%.1f %% of the operations failed while the maximum was measured, so it is not that of a healthy database.",
                     100 * failed));
         }
@@ -94,8 +90,7 @@ final class RunCautions {
 
     private static void timeouts(JsonNode timeout, List<String> cautions) {
         if (timeout.path("abandoned").asLong() > 0) {
-            cautions.add(String.format(
-                    Locale.ROOT,
+            cautions.add(Formatted.of(
                     "%,d calls were abandoned after op.timeout = %s s; writes among them are unknown, whatever became of"
                             + " them.",
                     timeout.path("abandoned").asLong(),
@@ -107,8 +102,7 @@ final class RunCautions {
     private static void partlyJudged(RunData run, List<String> cautions) {
         long rows = run.audit().map(AuditData::partlyJudgedRows).orElse(0L);
         if (rows > 0) {
-            cautions.add(String.format(
-                    Locale.ROOT,
+            cautions.add(Formatted.of(
                     "%,d rows were deleted or not found, and had more than 50 calls or too many orders of them to try: of these"
                             + " rows the audit may miss what only several calls together make impossible.",
                     rows));
@@ -119,12 +113,9 @@ final class RunCautions {
     private static Optional<String> stuck(FaultMetrics fault) {
         Measure last = fault.measures().get(Metric.LAST_THREAD);
         return last != null && last.censored()
-                ? Optional.of(String.format(
-                        Locale.ROOT,
+                ? Optional.of(Formatted.of(
                         "Fault %d (%s): not every client thread was served again: %s, to the end of the data.",
-                        fault.number(),
-                        fault.title(),
-                        last.note()))
+                        fault.number(), fault.title(), last.note()))
                 : Optional.empty();
     }
 
@@ -151,20 +142,14 @@ final class RunCautions {
                             : Optional.empty())
                     .orElse(0.0);
             if (seconds >= LEAST_DOUBTFUL_SECONDS && stalled >= STALLED_SHARE * seconds) {
-                doubtful.add(
-                        String.format(Locale.ROOT, "%s %.1f s", metric.title().toLowerCase(Locale.ROOT), seconds));
+                doubtful.add(Formatted.of("%s %.1f s", metric.title().toLowerCase(Locale.ROOT), seconds));
             }
         }
         return doubtful.isEmpty()
                 ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT,
+                : Optional.of(Formatted.of(
                         "Fault %d (%s): %s: doubtful, as %s itself stalled for at least %.2f s until service was restored.",
-                        fault.number(),
-                        fault.title(),
-                        String.join(", ", doubtful),
-                        client.name(),
-                        stalled));
+                        fault.number(), fault.title(), String.join(", ", doubtful), client.name(), stalled));
     }
 
     private static Optional<String> doubt(FaultMetrics fault, Gap gap, ClientSeries client) {
@@ -174,8 +159,7 @@ final class RunCautions {
             return Optional.empty();
         }
         double gc = client.gcSeconds(gap.startSeconds(), end);
-        return Optional.of(String.format(
-                Locale.ROOT,
+        return Optional.of(Formatted.of(
                 "Fault %d (%s): its longest gap without a success, %.1f s from %.1f s on, is doubtful: %s itself stalled"
                         + " for at least %.2f s of it%s.",
                 fault.number(),
@@ -184,6 +168,6 @@ final class RunCautions {
                 gap.startSeconds(),
                 client.name(),
                 stalled,
-                gc > 0 ? String.format(Locale.ROOT, ", %.2f s in garbage collection", gc) : ""));
+                gc > 0 ? Formatted.of(", %.2f s in garbage collection", gc) : ""));
     }
 }

@@ -1,12 +1,12 @@
 package io.ycsbdrill.report.summary;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -78,7 +78,7 @@ public record StageSum(List<Stage> stages, OptionalDouble sumSeconds, OptionalDo
     }
 
     private static String text(double seconds) {
-        return String.format(Locale.ROOT, "%.2f s", seconds);
+        return Formatted.of("%.2f s", seconds);
     }
 
     /** How long a phase took: {@code 4.65 s}, {@code still open}; empty when it did not occur. */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.testing.assertj;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.FaultMetrics;
 import io.ycsbdrill.report.metric.Gap;
@@ -8,14 +9,11 @@ import io.ycsbdrill.testing.DrillResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
 /** The course of a drill in a few lines, for failure messages. */
 final class WhatHappened {
-    private WhatHappened() {}
-
     static String in(DrillResult drill) {
         List<String> lines = new ArrayList<>();
         for (FaultMetrics fault : drill.metrics().faults()) {
@@ -56,6 +54,6 @@ final class WhatHappened {
     }
 
     private static String format(String text, Object... values) {
-        return String.format(Locale.ROOT, text, values);
+        return Formatted.of(text, values);
     }
 }

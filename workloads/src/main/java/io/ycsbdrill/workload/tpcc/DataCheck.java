@@ -1,5 +1,6 @@
 package io.ycsbdrill.workload.tpcc;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.workload.ChecksData.Databases;
 import io.ycsbdrill.workload.Consistency;
 import java.util.ArrayList;
@@ -113,11 +114,8 @@ final class DataCheck {
                 all.add(at);
             }
             int readers = Math.min(MOST_READERS, all.size());
-            ExecutorService threads = Executors.newFixedThreadPool(readers, task -> {
-                Thread thread = new Thread(task, "consistency-check");
-                thread.setDaemon(true);
-                return thread;
-            });
+            ExecutorService threads =
+                    Executors.newFixedThreadPool(readers, task -> Daemon.thread(task, "consistency-check"));
             try {
                 List<Callable<Map<Integer, T>>> parts = new ArrayList<>();
                 for (int r = 0; r < readers; r++) {

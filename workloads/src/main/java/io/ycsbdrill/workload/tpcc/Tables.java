@@ -53,8 +53,6 @@ final class Tables {
     static final int S_REMOTE_CNT = 13;
     static final int S_DATA = 14;
 
-    private Tables() {}
-
     static String warehouse(int w) {
         return "w:" + w;
     }

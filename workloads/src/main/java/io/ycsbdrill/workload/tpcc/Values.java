@@ -14,8 +14,6 @@ final class Values {
     static final Set<String> ROW_ONLY = Set.of(ROW);
     static final Set<String> BOTH = Set.of(ROW, INTENT);
 
-    private Values() {}
-
     static Map<String, ByteIterator> of(Row row) {
         return of(ROW, row.text());
     }

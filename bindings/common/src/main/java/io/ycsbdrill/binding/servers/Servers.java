@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.servers;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.base.Secrets;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -177,9 +178,8 @@ public final class Servers<A> implements AutoCloseable {
     }
 
     private void probe(Server<A> server) {
-        Thread thread = new Thread(() -> watch(server), binding + "-probe-" + all.indexOf(server));
-        thread.setDaemon(true);
-        thread.start();
+        Daemon.thread(() -> watch(server), binding + "-probe-" + all.indexOf(server))
+                .start();
     }
 
     private void watch(Server<A> server) {

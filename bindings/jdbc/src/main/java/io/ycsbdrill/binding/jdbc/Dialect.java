@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.base.Formatted;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -47,7 +48,7 @@ enum Dialect {
 
     /** The type of fields of this many bytes in a table that the binding creates. */
     String fieldType(int length) {
-        return String.format(Locale.ROOT, fieldType, length);
+        return Formatted.of(fieldType, length);
     }
 
     /** Whether statements are atomic and several can be rolled back together. */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.base.TableSchema;
 import io.ycsbdrill.binding.BadRequestException;
@@ -183,9 +184,7 @@ final class JdbcTable implements TableSchema {
 
     private static <T> FutureTask<T> begin(Callable<T> work) {
         FutureTask<T> task = new FutureTask<>(work);
-        Thread thread = new Thread(task, "schema-change");
-        thread.setDaemon(true);
-        thread.start();
+        Daemon.thread(task, "schema-change").start();
         return task;
     }
 

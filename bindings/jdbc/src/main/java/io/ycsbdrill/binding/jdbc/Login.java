@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.base.Daemon;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -32,9 +33,7 @@ record Login(Duration bound) {
             }
             return connection;
         });
-        Thread thread = new Thread(attempt, "jdbc-login");
-        thread.setDaemon(true);
-        thread.start();
+        Daemon.thread(attempt, "jdbc-login").start();
         try {
             return attempt.get(bound.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {

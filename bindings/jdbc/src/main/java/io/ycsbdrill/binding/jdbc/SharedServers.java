@@ -24,8 +24,6 @@ final class SharedServers {
 
     static final Shared<JdbcSettings, Database> OPEN = new Shared<>(SharedServers::prepare);
 
-    private SharedServers() {}
-
     private static Database prepare(JdbcSettings settings) throws DBException {
         settings.remarks().forEach(LOG::warn);
         Connector connector = new Connector(settings);

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.TableSchema.Change;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -158,7 +159,7 @@ enum TableDdl {
     /** In order; none when the database cannot do it. */
     List<String> of(Change change, String table, String name, String field) {
         return statements.getOrDefault(change, List.of()).stream()
-                .map(statement -> String.format(Locale.ROOT, statement, table, name, field))
+                .map(statement -> Formatted.of(statement, table, name, field))
                 .toList();
     }
 

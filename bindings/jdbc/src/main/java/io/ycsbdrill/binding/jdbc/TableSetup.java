@@ -140,28 +140,19 @@ record TableSetup(JdbcSettings settings) {
 
     /** The statement that creates the table, in the shape of the native binding's, so that both can use it. Pure. */
     static String definition(JdbcSettings settings, Dialect dialect, String quote, Optional<String> engine) {
-        StringBuilder sql = new StringBuilder("CREATE TABLE IF NOT EXISTS ")
-                .append(TableShape.quoted(quote, settings.table()))
-                .append(" (")
-                .append(TableShape.quoted(quote, TableShape.KEY))
-                .append(' ')
-                .append(settings.keyType().orElse(dialect.keyType()))
-                .append(" NOT NULL PRIMARY KEY");
+        StringBuilder sql = new StringBuilder("CREATE TABLE IF NOT EXISTS "
+                + TableShape.quoted(quote, settings.table()) + " (" + TableShape.quoted(quote, TableShape.KEY) + ' '
+                + settings.keyType().orElse(dialect.keyType()) + " NOT NULL PRIMARY KEY");
         String type = settings.fieldType().orElse(dialect.fieldType(settings.fieldLength()));
         for (String field : settings.fieldNames()) {
-            sql.append(", ")
-                    .append(TableShape.quoted(quote, field.toUpperCase(Locale.ROOT)))
-                    .append(' ')
-                    .append(type);
+            sql.append(", " + TableShape.quoted(quote, field.toUpperCase(Locale.ROOT)) + ' ' + type);
         }
         sql.append(')');
-        engine.ifPresent(name -> sql.append(" ENGINE=").append(name));
+        engine.ifPresent(name -> sql.append(" ENGINE=" + name));
         if (settings.shards() > 0) {
-            sql.append(" CLUSTERED INTO ").append(settings.shards()).append(" SHARDS");
+            sql.append(" CLUSTERED INTO " + settings.shards() + " SHARDS");
         }
-        settings.replicas().ifPresent(number -> sql.append(" WITH (number_of_replicas = '")
-                .append(number)
-                .append("')"));
+        settings.replicas().ifPresent(number -> sql.append(" WITH (number_of_replicas = '" + number + "')"));
         return sql.toString();
     }
 

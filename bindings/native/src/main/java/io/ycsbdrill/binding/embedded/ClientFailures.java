@@ -39,8 +39,6 @@ final class ClientFailures {
     private static final List<String> TIMED_OUT =
             List.of("Failed to acquire lock within provided timeout", "Cache transaction timed out");
 
-    private ClientFailures() {}
-
     static Status status(Throwable thrown, boolean write) {
         if (linkLost(thrown)) {
             return write ? Statuses.UNKNOWN : Statuses.UNAVAILABLE;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.embedded;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.embedded.NodeLink.Connection;
 import io.ycsbdrill.binding.embedded.RouteQuestions.Answer;
@@ -50,7 +51,7 @@ final class ClusterLinks implements AutoCloseable {
     private final Map<String, Optional<Routes>> routes = new ConcurrentHashMap<>();
     private final Semaphore kick = new Semaphore(0);
     private final ExecutorService blocking;
-    private final Thread refresher = new Thread(this::loop, "embedded-routes");
+    private final Thread refresher = Daemon.thread(this::loop, "embedded-routes");
     private volatile boolean closed;
 
     /** @param links to the nodes, in their order, not yet connected */
@@ -60,12 +61,8 @@ final class ClusterLinks implements AutoCloseable {
         questions = new RouteQuestions(this.links);
         links.forEach(link -> byPort.put(link.port(), link));
         AtomicInteger numbers = new AtomicInteger(1);
-        blocking = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "embedded-links-" + numbers.getAndIncrement());
-            thread.setDaemon(true);
-            return thread;
-        });
-        refresher.setDaemon(true);
+        blocking = Executors.newCachedThreadPool(
+                task -> Daemon.thread(task, "embedded-links-" + numbers.getAndIncrement()));
     }
 
     /**

@@ -9,8 +9,6 @@ import java.util.Optional;
 
 /** Which data node has the primary replica of each partition of a table, as {@code ndbinfo} says through the SQL node. Stateless. */
 final class PrimaryReplicas {
-    private PrimaryReplicas() {}
-
     static Owners of(NdbProperties settings, NdbInstallation installation, String table)
             throws IOException, InterruptedException {
         if (settings.sql().isEmpty()) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.ndb;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.binding.Backoff;
 import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
@@ -95,8 +96,7 @@ final class SharedNdbCluster implements AutoCloseable {
                 return;
             }
             current = null;
-            reconnecting = new Thread(() -> reconnect(connections), "ndb-reconnect");
-            reconnecting.setDaemon(true);
+            reconnecting = Daemon.thread(() -> reconnect(connections), "ndb-reconnect");
             reconnecting.start();
         }
     }

@@ -14,8 +14,6 @@ import java.util.TreeMap;
 
 /** Checks whether a workload's rows fit a table. Pure. */
 final class TableFit {
-    private TableFit() {}
-
     /** The table that the binding would create. */
     static TableDefinition definition(NdbProperties settings) {
         List<String> fields = Arrays.stream(settings.fieldNames())

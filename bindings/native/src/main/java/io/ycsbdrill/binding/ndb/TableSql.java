@@ -7,8 +7,6 @@ import java.util.List;
 
 /** The SQL statements that create a table. Pure; names were checked when the settings were read. */
 final class TableSql {
-    private TableSql() {}
-
     static List<String> table(String database, TableDefinition definition, Replicas reads) {
         StringBuilder sql = new StringBuilder("CREATE TABLE IF NOT EXISTS ")
                 .append(quoted(database))
@@ -20,21 +18,16 @@ final class TableSql {
                 .append(definition.keyBytes())
                 .append(") NOT NULL PRIMARY KEY");
         for (String field : definition.fields()) {
-            sql.append(", ")
-                    .append(quoted(field))
-                    .append(definition.collation() == null ? " VARBINARY(" : " VARCHAR(")
-                    .append(definition.fieldLength())
-                    .append(')')
-                    .append(definition.collation() == null ? "" : " COLLATE " + definition.collation());
+            sql.append(", " + quoted(field) + (definition.collation() == null ? " VARBINARY(" : " VARCHAR(")
+                    + definition.fieldLength() + ')'
+                    + (definition.collation() == null ? "" : " COLLATE " + definition.collation()));
         }
         sql.append(')');
         if (definition.tablespace() != null) {
-            sql.append(" TABLESPACE ").append(quoted(definition.tablespace())).append(" STORAGE DISK");
+            sql.append(" TABLESPACE " + quoted(definition.tablespace()) + " STORAGE DISK");
         }
         if (reads != Replicas.DEFAULT) {
-            sql.append(" COMMENT='NDB_TABLE=READ_BACKUP=")
-                    .append(reads == Replicas.ANY ? 1 : 0)
-                    .append('\'');
+            sql.append(" COMMENT='NDB_TABLE=READ_BACKUP=" + (reads == Replicas.ANY ? 1 : 0) + '\'');
         }
         sql.append(" ENGINE=NDBCLUSTER");
         return List.of("CREATE DATABASE IF NOT EXISTS " + quoted(database), sql.toString());

@@ -16,8 +16,6 @@ import site.ycsb.DBException;
 
 /** Checks servers before a run; nothing is changed there. */
 final class RestCheck {
-    private RestCheck() {}
-
     /**
      * Asks each server of the properties, one after the other.
      *

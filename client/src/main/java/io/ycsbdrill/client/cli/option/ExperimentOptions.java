@@ -1,7 +1,10 @@
 package io.ycsbdrill.client.cli.option;
 
 import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.CommandContext;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,22 +23,32 @@ public final class ExperimentOptions {
             names = "--resume",
             paramLabel = "DIR",
             description = "Continue the experiment in DIR: only what is not complete there is run.")
-    public Path resume;
+    private Optional<Path> resume = Optional.empty();
 
     @Option(
             names = "--dry-run",
             description = "Only show the cells, their order, their commands and the expected time; starts nothing.")
-    public boolean dryRun;
+    private boolean dryRun;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    /** Whether nothing is to be started. */
+    public boolean dryRun() {
+        return dryRun;
+    }
+
     /**
-     * Finds what is typed beside {@code --resume} and would be ignored.
+     * The directory to continue; empty when an experiment is to be begun.
      *
+     * @param problems what was found before; what is typed beside {@code --resume} and would be ignored is added
      * @param also options of the command that mean something there, too
+     * @throws ConfigException when an experiment is to be continued and there are problems
      */
-    public void checkResume(Set<String> also, Problems problems) {
+    public Optional<Path> resumed(CommandContext world, Problems problems, Set<String> also) {
+        if (resume.isEmpty()) {
+            return resume;
+        }
         ParseResult typed = command.commandLine().getParseResult();
         String ignored = Stream.concat(
                         typed.matchedPositionals().stream().map(PositionalParamSpec::paramLabel),
@@ -46,5 +59,7 @@ public final class ExperimentOptions {
         if (!ignored.isEmpty()) {
             problems.add("--resume continues with what is in its directory; leave out " + ignored);
         }
+        problems.throwIfAny(ConfigException::new);
+        return resume.map(world.workingDirectory()::resolve);
     }
 }

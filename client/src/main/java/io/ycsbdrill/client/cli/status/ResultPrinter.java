@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli.status;
 
 import io.ycsbdrill.base.Counted;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunFigures;
 import io.ycsbdrill.client.run.RunResult;
@@ -11,7 +12,6 @@ import io.ycsbdrill.report.summary.Verdict;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunTable;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /** Prints how a run ended: the stock text on standard output, the rest beside it. */
 public record ResultPrinter(CommandContext world, Form form) {
@@ -87,21 +87,16 @@ public record ResultPrinter(CommandContext world, Form form) {
                     + Counted.of(summary.retries(), "time") + " in all; latencies include all attempts");
         }
         if (summary.oldestUnsentSeconds() >= RunData.LEAST_UNSENT_SECONDS) {
-            world.say(String.format(
-                    Locale.ROOT,
+            world.say(Formatted.of(
                     "note: %d arrivals were due when the load was stopped and had not been sent, the oldest for %.3f s; they"
                             + " count as failed service",
-                    summary.unsent(),
-                    summary.oldestUnsentSeconds()));
+                    summary.unsent(), summary.oldestUnsentSeconds()));
         }
         if (summary.lostConnections() > 0) {
-            world.say(String.format(
-                    Locale.ROOT,
+            world.say(Formatted.of(
                     "note: connections that broke: %d, replaced: %d, after %.1f s at most; meanwhile a thread may be served by"
                             + " another server",
-                    summary.lostConnections(),
-                    summary.regainedConnections(),
-                    summary.longestSecondsWithout()));
+                    summary.lostConnections(), summary.regainedConnections(), summary.longestSecondsWithout()));
         }
         if (mode == Mode.LOAD && summary.notLoaded() > 0) {
             world.say("error: " + summary.notLoaded() + " records are not known to be loaded; their ranges are in "

@@ -1,5 +1,7 @@
 package io.ycsbdrill.client.cli.status;
 
+import io.ycsbdrill.base.Daemon;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.RunSpec;
@@ -7,7 +9,6 @@ import io.ycsbdrill.client.run.measure.WindowSnapshot;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Supplier;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -53,8 +54,7 @@ final class StatusBar implements RunCompanion {
                     state.getTaskName(), state.getTotalElapsed(), state.getCurrent(), state.getExtraMessage(), width));
         }
         bar = builder.build();
-        mover = new Thread(() -> move(run), "status");
-        mover.setDaemon(true);
+        mover = Daemon.thread(() -> move(run), "status");
         mover.start();
     }
 
@@ -63,7 +63,7 @@ final class StatusBar implements RunCompanion {
      * been done goes first, as rates, errors and phase matter more.
      */
     static String endless(String label, Duration elapsed, long operations, String more, int width) {
-        String begin = String.format(Locale.ROOT, "%s %d:%02d", label, elapsed.toMinutes(), elapsed.toSecondsPart());
+        String begin = Formatted.of("%s %d:%02d", label, elapsed.toMinutes(), elapsed.toSecondsPart());
         String line = begin + ", " + operations + " operations" + more;
         String fits = line.length() > width ? begin + more : line;
         return fits.length() > width ? fits.substring(0, Math.max(0, width)) : fits;
@@ -108,7 +108,7 @@ final class StatusBar implements RunCompanion {
         List<Long> second = run.recentSlices(SECOND);
         long ok = second.stream().mapToLong(Long::longValue).sum();
         Seen now = seen;
-        String rate = second.isEmpty() ? "" : String.format(Locale.ROOT, "%d op/s", ok * 10 / second.size());
+        String rate = second.isEmpty() ? "" : Formatted.of("%d op/s", ok * 10 / second.size());
         String errors = (now.failed > 0 ? ", " + now.failed + " failed" : "")
                 + (now.unknown > 0 ? ", " + now.unknown + " unknown" : "");
         String more = remark.get();

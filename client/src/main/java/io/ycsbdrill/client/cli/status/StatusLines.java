@@ -1,10 +1,10 @@
 package io.ycsbdrill.client.cli.status;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.measure.WindowSnapshot;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
@@ -43,14 +43,9 @@ final class StatusLines implements RunCompanion {
         double elapsed = pending.endNanos() / 1e9;
         boolean last = progress.fraction(done, elapsed) >= 1;
         if (pending.endNanos() - pending.startNanos() >= everyNanos || last) {
-            lines.accept(String.format(
-                    Locale.ROOT,
+            lines.accept(Formatted.of(
                     "%s%.1f s: %d operations, %s%s",
-                    label,
-                    elapsed,
-                    done,
-                    StatusText.of(pending),
-                    last ? "" : left(elapsed)));
+                    label, elapsed, done, StatusText.of(pending), last ? "" : left(elapsed)));
             pending = null;
         }
     }

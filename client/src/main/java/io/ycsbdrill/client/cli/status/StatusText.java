@@ -1,8 +1,8 @@
 package io.ycsbdrill.client.cli.status;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.client.run.measure.WindowSnapshot;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Words for figures. */
@@ -13,7 +13,7 @@ public final class StatusText {
     static String of(WindowSnapshot window) {
         double seconds = (window.endNanos() - window.startNanos()) / 1e9;
         StringBuilder text = new StringBuilder();
-        text.append(String.format(Locale.ROOT, "%.0f op/s", seconds > 0 ? window.ok() / seconds : 0));
+        text.append(Formatted.of("%.0f op/s", seconds > 0 ? window.ok() / seconds : 0));
         text.append(", p99 ").append(latency(window.p99Micros()));
         append(text, window.failed(), "failed");
         append(text, window.unknown(), "unknown");
@@ -26,9 +26,7 @@ public final class StatusText {
             return "n/a";
         }
         double value = micros.getAsDouble();
-        return value < 1000
-                ? String.format(Locale.ROOT, "%.0f us", value)
-                : String.format(Locale.ROOT, "%.2f ms", value / 1000);
+        return value < 1000 ? Formatted.of("%.0f us", value) : Formatted.of("%.2f ms", value / 1000);
     }
 
     /** {@code 45 s} or {@code 4 min 18 s}. */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run.call;
 
+import io.ycsbdrill.base.Daemon;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -15,7 +16,7 @@ public final class CallDeadlines {
     private final long timeoutNanos;
     private final LongConsumer abandon;
     private final Consumer<Throwable> failed;
-    private final Thread thread = new Thread(this::watch, "op-deadline");
+    private final Thread thread = Daemon.thread(this::watch, "op-deadline");
     private volatile boolean over;
 
     /**
@@ -26,7 +27,6 @@ public final class CallDeadlines {
         timeoutNanos = timeout.toNanos();
         this.abandon = abandon;
         this.failed = failed;
-        thread.setDaemon(true);
     }
 
     public void start() {

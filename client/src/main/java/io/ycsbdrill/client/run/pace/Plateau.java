@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.run.pace;
 
+import io.ycsbdrill.base.Formatted;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -27,14 +27,13 @@ public record Plateau(double level, double scatter, Optional<String> doubt, bool
         double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
         long stalled = Arrays.stream(sorted).filter(s -> s < STALLED * median).count();
         if (median == 0 || stalled > Math.max(1, n / STALLED_ONE_IN)) {
-            String text = String.format(Locale.ROOT, "it stalled in %d of the last %d s", stalled, n);
+            String text = Formatted.of("it stalled in %d of the last %d s", stalled, n);
             return new Plateau(median, 0, Optional.of(median == 0 ? "next to nothing was done" : text), false);
         }
         Line line = Line.through(seconds, STALLED * median);
         Optional<String> doubt = Math.abs(line.drift) + line.error <= MOST_DRIFT
                 ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT,
+                : Optional.of(Formatted.of(
                         "throughput %s by %.0f %% \u00b1 %.0f %% over the last %d s (together at most %.0f %%)",
                         line.drift < 0 ? "fell" : "rose",
                         100 * Math.abs(line.drift),

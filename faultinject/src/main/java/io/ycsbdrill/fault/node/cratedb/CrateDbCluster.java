@@ -6,7 +6,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.cratedb.LocalHistory.Life;
+import io.ycsbdrill.fault.node.cratedb.LocalNode.Life;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.ProcessCluster;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.cratedb;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.os.RunAs;
 import java.io.IOException;
@@ -7,14 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The configuration files of a local cluster's nodes. Stateless. */
 final class CrateDbConfig {
-
-    private CrateDbConfig() {}
-
     /** Places of a node's ports. */
     static final int HTTP = 0;
 
@@ -64,8 +61,7 @@ final class CrateDbConfig {
         String seeds = plan.nodes().stream()
                 .map(each -> "\"" + plan.address(each) + ":" + plan.port(each, TRANSPORT) + "\"")
                 .collect(Collectors.joining(", "));
-        return String.format(
-                Locale.ROOT,
+        return Formatted.of(
                 """
                 cluster.name: ycsb
                 node.name: %s

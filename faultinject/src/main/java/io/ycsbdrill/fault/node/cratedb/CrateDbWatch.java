@@ -1,14 +1,12 @@
 package io.ycsbdrill.fault.node.cratedb;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.fault.node.HistoryWatch;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.cratedb.LocalHistory.Moment;
 import io.ycsbdrill.fault.node.kit.Members;
+import io.ycsbdrill.fault.node.kit.Moment;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
-import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -71,8 +69,7 @@ final class CrateDbWatch extends HistoryWatch<LocalHistory> {
         members.all().forEach(node -> sources.put(node, new Source(new LogTail(files.log(node)))));
         this.processes = processes;
         this.tables = tables;
-        this.asking = new Thread(this::ask, "cratedb-tables");
-        asking.setDaemon(true);
+        this.asking = Daemon.thread(this::ask, "cratedb-tables");
     }
 
     /** Begins to watch; to be called once. */
@@ -102,7 +99,7 @@ final class CrateDbWatch extends HistoryWatch<LocalHistory> {
     }
 
     private Optional<Look> look() {
-        Moment at = new Moment(System.nanoTime(), Instant.now());
+        Moment at = Moment.now();
         try {
             return Optional.of(new Look(tables.now(), at));
         } catch (NodeControlException e) {
@@ -147,9 +144,11 @@ final class CrateDbWatch extends HistoryWatch<LocalHistory> {
             }
             source.process = now;
         });
-        Moment now = new Moment(System.nanoTime(), Instant.now());
+        Moment now = Moment.now();
         List<Line> lines = new ArrayList<>();
-        sources.forEach((node, source) -> readLog(node, source).forEach(event -> lines.add(new Line(node, event))));
+        sources.forEach((node, source) -> source.tail.readable().stream()
+                .flatMap(line -> source.reader.accept(line).stream())
+                .forEach(event -> lines.add(new Line(node, event))));
         // Each node's own order is kept: the sort is stable.
         lines.sort(Comparator.comparing(line -> line.event().at()));
         begun.forEach((node, process) -> {
@@ -158,7 +157,7 @@ final class CrateDbWatch extends HistoryWatch<LocalHistory> {
             }
         });
         lines.forEach(line ->
-                history.reported(line.node(), line.event(), moment(line.event().at(), now)));
+                history.reported(line.node(), line.event(), now.at(line.event().at())));
         ended.forEach((node, process) -> {
             history.processEnded(node, process.pid(), now);
             if (begun.containsKey(node)) {
@@ -166,19 +165,5 @@ final class CrateDbWatch extends HistoryWatch<LocalHistory> {
             }
         });
         answers.forEach(look -> history.asked(look.state(), look.at()));
-    }
-
-    private static Moment moment(Instant at, Moment now) {
-        return new Moment(now.nanos() - Duration.between(at, now.wall()).toNanos(), at);
-    }
-
-    private static List<LogEvent> readLog(String node, Source source) {
-        List<LogEvent> events = new ArrayList<>();
-        try {
-            source.tail.poll().forEach(line -> events.addAll(source.reader.accept(line)));
-        } catch (IOException e) {
-            LOG.warn("log of {} cannot be read", node, e);
-        }
-        return events;
     }
 }

@@ -2,8 +2,9 @@ package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.cratedb.LocalNode.Life;
+import io.ycsbdrill.fault.node.kit.Moment;
 import io.ycsbdrill.fault.node.kit.ProcessHistory;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,51 +24,7 @@ final class LocalHistory implements ProcessHistory {
     /** Longer than the others need to elect a master, or to make their copies the primary ones: data are missing meanwhile. */
     private static final long TAKEOVER_NANOS = 5_000_000_000L;
 
-    /** Where a node is in its life. */
-    enum Life {
-        DOWN,
-        STARTING,
-        /** In the cluster, though copies of its shards may be missing. */
-        JOINED,
-        RECOVERED
-    }
-
-    /** A moment on both clocks. */
-    record Moment(long nanos, Instant wall) {
-        static Moment latest(Moment a, Moment b) {
-            return a.nanos - b.nanos >= 0 ? a : b;
-        }
-    }
-
-    private static final class Node {
-        Life life = Life.DOWN;
-        boolean process;
-        /** The others have dropped it although its process exists. */
-        boolean out;
-
-        boolean handled = true;
-        /** It was said that no node is left that can handle its failure; that may still happen. */
-        boolean unhandled;
-
-        boolean synchronising;
-        /** When the last of the others learned that it is gone; null before the first has. */
-        Moment removed;
-        /** When it came into the cluster; null before. */
-        Moment joined;
-        /** When the tables last said, since the removal or the join, that things are not right yet; null when they have not. */
-        Moment notYet;
-        /** When they first said, since the removal, that data are missing; null when they have not. */
-        Moment missingSince;
-
-        long lastNanos = Long.MIN_VALUE;
-
-        /** When its process was first seen; null of one that ran before the watch began. */
-        Moment begun;
-
-        Moment ended;
-    }
-
-    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final Map<String, LocalNode> nodes = new LinkedHashMap<>();
     private final Consumer<EngineEvent> sink;
     private final String version;
     /** When the log last said that all copies are there; null when it has not since a node left, which it does not report. */
@@ -80,7 +37,7 @@ final class LocalHistory implements ProcessHistory {
     private Moment masterless;
 
     LocalHistory(List<String> names, String version, Consumer<EngineEvent> sink) {
-        names.forEach(name -> nodes.put(name, new Node()));
+        names.forEach(name -> nodes.put(name, new LocalNode()));
         this.version = version;
         this.sink = sink;
     }
@@ -106,7 +63,7 @@ final class LocalHistory implements ProcessHistory {
 
     @Override
     public boolean recovered(String name) {
-        Node node = nodes.get(name);
+        LocalNode node = nodes.get(name);
         return node.process && !node.out && node.life == Life.RECOVERED;
     }
 
@@ -117,18 +74,18 @@ final class LocalHistory implements ProcessHistory {
 
     @Override
     public boolean failureOpen(String name) {
-        Node node = nodes.get(name);
+        LocalNode node = nodes.get(name);
         return !node.handled && !node.unhandled && survivorOf(node);
     }
 
     /** Whether another node has seen it go: those that have started since know nothing of it that they could handle. */
-    private boolean survivorOf(Node node) {
+    private boolean survivorOf(LocalNode node) {
         return others(node)
                 .anyMatch(other -> node.ended == null || other.begun == null || after(node.ended, other.begun));
     }
 
     /** The other nodes that are in the cluster. */
-    private Stream<Node> others(Node node) {
+    private Stream<LocalNode> others(LocalNode node) {
         return nodes.values().stream()
                 .filter(other -> other != node
                         && other.process
@@ -143,7 +100,7 @@ final class LocalHistory implements ProcessHistory {
 
     /** The node has a new process. */
     void processSeen(String name, long pid, Moment at) {
-        Node node = nodes.get(name);
+        LocalNode node = nodes.get(name);
         node.process = true;
         node.out = false;
         node.life = Life.STARTING;
@@ -156,7 +113,7 @@ final class LocalHistory implements ProcessHistory {
 
     /** The node's process is found to be gone. */
     void processEnded(String name, long pid, Moment at) {
-        Node node = nodes.get(name);
+        LocalNode node = nodes.get(name);
         if (!node.process) {
             return;
         }
@@ -174,7 +131,7 @@ final class LocalHistory implements ProcessHistory {
 
     /** Takes in an event of a node's log. */
     void reported(String name, LogEvent event, Moment at) {
-        Node node = nodes.get(name);
+        LocalNode node = nodes.get(name);
         String source = name + ".log";
         switch (event.kind()) {
             case JOINED -> {
@@ -204,12 +161,12 @@ final class LocalHistory implements ProcessHistory {
         }
     }
 
-    private static boolean coming(Node node) {
+    private static boolean coming(LocalNode node) {
         return node.life == Life.STARTING || node.life == Life.JOINED;
     }
 
     private void joined(String name, Moment at) {
-        Node node = nodes.get(name);
+        LocalNode node = nodes.get(name);
         boolean back = node.out && node.process;
         if (back) {
             node.out = false;
@@ -227,7 +184,7 @@ final class LocalHistory implements ProcessHistory {
     }
 
     private void removed(String name, String by, Moment at) {
-        Node node = nodes.get(name);
+        LocalNode node = nodes.get(name);
         if (node.life == Life.STARTING) {
             return; // of an earlier life, seen late
         }
@@ -246,7 +203,7 @@ final class LocalHistory implements ProcessHistory {
     }
 
     private void down(String name, Moment at, String source, String text) {
-        Node node = nodes.get(name);
+        LocalNode node = nodes.get(name);
         boolean inside = node.life == Life.JOINED
                 || node.life == Life.RECOVERED
                 || inCluster(name).orElse(false);
@@ -287,10 +244,10 @@ final class LocalHistory implements ProcessHistory {
     }
 
     private static boolean after(Moment a, Moment b) {
-        return a.nanos - b.nanos > 0;
+        return a.nanos() - b.nanos() > 0;
     }
 
-    private void handled(String name, Node node, CrateDbState state, Moment at) {
+    private void handled(String name, LocalNode node, CrateDbState state, Moment at) {
         if (!state.noDataMissing()) {
             node.notYet = at;
             // Tables that fail for a moment say nothing.
@@ -311,7 +268,7 @@ final class LocalHistory implements ProcessHistory {
     }
 
     /** Tells when nobody has been able to take over for longer than that takes: only the nodes' return helps then. */
-    private void unhandled(String name, Node node, CrateDbState state, Moment at) {
+    private void unhandled(String name, LocalNode node, CrateDbState state, Moment at) {
         boolean alone = lasts(masterless, at);
         if (survivorOf(node) && (alone || state.dataMissing() && lasts(node.missingSince, at))) {
             node.unhandled = true;
@@ -327,10 +284,10 @@ final class LocalHistory implements ProcessHistory {
     }
 
     private static boolean lasts(Moment since, Moment now) {
-        return since != null && now.nanos - since.nanos >= TAKEOVER_NANOS;
+        return since != null && now.nanos() - since.nanos() >= TAKEOVER_NANOS;
     }
 
-    private void recovered(String name, Node node, CrateDbState state, Moment at) {
+    private void recovered(String name, LocalNode node, CrateDbState state, Moment at) {
         if (!state.complete()) {
             node.notYet = at;
             return;
@@ -375,11 +332,11 @@ final class LocalHistory implements ProcessHistory {
 
     /** An event of a node is not dated before the one before it: clocks are compared anew at each reading. */
     private void emit(String name, Signal signal, Moment at, String source, String text) {
-        Node node = nodes.get(name);
-        long nanos = Math.max(at.nanos, node.lastNanos);
+        LocalNode node = nodes.get(name);
+        long nanos = Math.max(at.nanos(), node.lastNanos);
         if (signal.begins().isPresent()) {
             node.lastNanos = nanos;
         }
-        sink.accept(new EngineEvent(nanos, at.wall.plusNanos(nanos - at.nanos), name, signal, source, text));
+        sink.accept(new EngineEvent(nanos, at.wall().plusNanos(nanos - at.nanos()), name, signal, source, text));
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.declared;
 
+import io.ycsbdrill.base.Daemon;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -49,9 +50,8 @@ final class Asker {
             askedNanos = now;
             CompletableFuture<Answer> next = new CompletableFuture<>();
             pending = next;
-            Thread thread = new Thread(() -> next.complete(ask(now)), "declared-probe-" + name);
-            thread.setDaemon(true);
-            thread.start();
+            Daemon.thread(() -> next.complete(ask(now)), "declared-probe-" + name)
+                    .start();
         }
         return answer;
     }

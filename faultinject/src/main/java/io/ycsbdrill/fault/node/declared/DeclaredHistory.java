@@ -2,8 +2,8 @@ package io.ycsbdrill.fault.node.declared;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.kit.Moment;
 import io.ycsbdrill.fault.node.kit.ProcessHistory;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,9 +23,6 @@ final class DeclaredHistory implements ProcessHistory {
     private String primary;
     /** It has said that it no longer is. */
     private boolean steppedDown;
-
-    /** When something happened. */
-    record Moment(long nanos, Instant wall) {}
 
     private enum Life {
         DOWN,

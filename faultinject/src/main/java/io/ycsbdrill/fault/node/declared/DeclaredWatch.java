@@ -1,10 +1,9 @@
 package io.ycsbdrill.fault.node.declared;
 
 import io.ycsbdrill.fault.node.HistoryWatch;
-import io.ycsbdrill.fault.node.declared.DeclaredHistory.Moment;
+import io.ycsbdrill.fault.node.kit.Moment;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,15 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads what the servers print, looks after their processes and asks those that come back how they are, on a thread of its own,
  * {@code declared-watch}, which waits for no answer.
  */
 final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
-    private static final Logger LOG = LoggerFactory.getLogger(DeclaredWatch.class);
     private static final Duration FIRST_LOOK = Duration.ofSeconds(3);
 
     private final Map<String, Source> sources = new LinkedHashMap<>();
@@ -83,13 +79,13 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
 
     @Override
     protected void read(DeclaredHistory history) {
-        Moment now = new Moment(System.nanoTime(), Instant.now());
+        Moment now = Moment.now();
         sources.keySet().forEach(id -> look(history, id, now));
         for (Line line : lines()) {
             if (!history.running(line.id())) {
                 look(history, line.id(), now); // it may have been started since
             }
-            history.reported(line.id(), line.event().meaning(), line.event().text(), at(line.at(), now));
+            history.reported(line.id(), line.event().meaning(), line.event().text(), now.at(line.at()));
         }
         sources.forEach((id, source) -> {
             if (history.wanted(id)) {
@@ -113,10 +109,6 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
                         () -> history.unanswered(id, answer.askedNanos()));
     }
 
-    private static Moment at(Instant wall, Moment now) {
-        return new Moment(now.nanos() - Duration.between(wall, now.wall()).toNanos(), wall);
-    }
-
     private void look(DeclaredHistory history, String id, Moment now) {
         Source source = sources.get(id);
         OsProcess found = processes.apply(id).orElse(null);
@@ -133,12 +125,8 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
     private List<Line> lines() {
         List<Line> lines = new ArrayList<>();
         sources.forEach((id, source) -> source.lines.ifPresent(rules -> {
-            try {
-                source.log.poll().forEach(text -> rules.event(text).ifPresent(event -> event.at()
-                        .ifPresentOrElse(at -> lines.add(new Line(id, at, event)), () -> untimed(id, event))));
-            } catch (IOException e) {
-                LOG.warn("what {} prints cannot be read", id, e);
-            }
+            source.log.readable().forEach(text -> rules.event(text).ifPresent(event -> event.at()
+                    .ifPresentOrElse(at -> lines.add(new Line(id, at, event)), () -> untimed(id, event))));
         }));
         lines.sort(Comparator.comparing(Line::at));
         return lines;

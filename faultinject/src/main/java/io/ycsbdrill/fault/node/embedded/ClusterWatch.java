@@ -1,7 +1,6 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.HistoryWatch;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,15 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads the nodes' event files and looks after their processes on a thread of its own, {@code embedded-watch}. The history
  * is under this object's lock; listeners are called on the thread, outside of the lock.
  */
 final class ClusterWatch extends HistoryWatch<ClusterHistory> {
-    private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
 
     private final Map<String, EventTail> tails = new LinkedHashMap<>();
     private final BiPredicate<String, Long> alive;
@@ -50,13 +46,7 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
         long now = System.nanoTime();
         Instant wall = Instant.now();
         Map<String, Deque<NodeEvent>> lines = new LinkedHashMap<>();
-        tails.forEach((id, tail) -> {
-            try {
-                lines.put(id, new ArrayDeque<>(tail.poll()));
-            } catch (IOException e) {
-                LOG.warn("events of {} cannot be read", id, e);
-            }
-        });
+        tails.forEach((id, tail) -> lines.put(id, new ArrayDeque<>(tail.poll())));
         for (String id = next(lines); id != null; id = next(lines)) {
             NodeEvent event = lines.get(id).remove();
             if (event.kind() == NodeEvent.Kind.PROCESS_STARTED && ended.remove(id)) {

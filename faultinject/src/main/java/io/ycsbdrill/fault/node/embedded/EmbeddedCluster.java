@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.Counted;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.Backupable;
@@ -26,7 +27,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -366,6 +366,6 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     }
 
     private static String seconds(long sinceNanos) {
-        return String.format(Locale.ROOT, "%.1f s", (System.nanoTime() - sinceNanos) / 1e9);
+        return Formatted.of("%.1f s", (System.nanoTime() - sinceNanos) / 1e9);
     }
 }

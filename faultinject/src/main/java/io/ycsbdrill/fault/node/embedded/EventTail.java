@@ -1,7 +1,6 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.os.LogTail;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +14,8 @@ final class EventTail {
     }
 
     /** The complete events since the last call; none when the file is not there (yet). Damaged lines are left out. */
-    List<NodeEvent> poll() throws IOException {
-        return lines.poll().stream()
+    List<NodeEvent> poll() {
+        return lines.readable().stream()
                 .map(NodeEvent::parse)
                 .flatMap(Optional::stream)
                 .toList();

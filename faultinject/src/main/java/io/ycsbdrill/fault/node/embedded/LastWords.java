@@ -9,8 +9,6 @@ import java.util.List;
 final class LastWords {
     private static final int LINES = 3;
 
-    private LastWords() {}
-
     static String of(NodeFiles files) {
         List<String> lines = new ArrayList<>();
         for (Path file : List.of(files.console(), files.log())) {

@@ -42,8 +42,6 @@ final class NodeConfiguration {
     private static final int WAL_ARCHIVE_MEGABYTES = 256;
     private static final int CHECKPOINT_SECONDS = 30;
 
-    private NodeConfiguration() {}
-
     static IgniteConfiguration of(Path directory, NodeFiles files, ClusterSettings settings, int index) {
         String host = IsolatedNetwork.address(directory, files.id());
         Ports ports = settings.ports().get(index);

@@ -49,8 +49,6 @@ final class NodeLauncher {
             "java.management/com.sun.jmx.mbeanserver",
             "jdk.management/com.sun.management.internal");
 
-    private NodeLauncher() {}
-
     static List<String> command(Path directory, ClusterSettings settings, NodeFiles files, int index) {
         List<String> command = new ArrayList<>();
         command.add(settings.java());

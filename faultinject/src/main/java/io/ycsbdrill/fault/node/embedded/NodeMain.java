@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.embedded;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.embedded.NodeEvent.Kind;
 import io.ycsbdrill.fault.node.kit.Members;
@@ -81,9 +82,7 @@ public final class NodeMain {
         long pid = ProcessHandle.current().pid();
         events.write(startedNanos, Kind.PROCESS_STARTED, Map.of("pid", Long.toString(pid)));
         if (!outlivesItsStarter()) {
-            Thread owner = new Thread(this::endWithOwner, "owner-watch");
-            owner.setDaemon(true);
-            owner.start();
+            Daemon.thread(this::endWithOwner, "owner-watch").start();
         }
         NodeLog.install(files, monitor::step);
         ignite = Ignition.start(monitor.listeningTo(NodeConfiguration.of(directory, files, settings, index)));

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.embedded;
 
+import io.ycsbdrill.base.Daemon;
 import java.io.Serializable;
 import java.lang.reflect.Field;
 import java.util.UUID;
@@ -110,12 +111,8 @@ final class OrderedKeys implements PluginProvider<PluginConfiguration> {
     }
 
     private static ThreadPoolExecutor indexBuilders() {
-        ThreadPoolExecutor builders =
-                new ThreadPoolExecutor(2, 2, 60, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "index-builder");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        ThreadPoolExecutor builders = new ThreadPoolExecutor(
+                2, 2, 60, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> Daemon.thread(task, "index-builder"));
         builders.allowCoreThreadTimeOut(true);
         return builders;
     }

@@ -2,8 +2,8 @@ package io.ycsbdrill.fault.node.faunadb;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.kit.Moment;
 import io.ycsbdrill.fault.node.kit.ProcessHistory;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,13 +22,6 @@ import java.util.stream.Stream;
  * true dates its recovery. Pure: everything comes with its time. Calls must not overlap.
  */
 final class ClusterHistory implements ProcessHistory {
-
-    /** A moment on both clocks. */
-    record Moment(long nanos, Instant wall) {
-        boolean before(Moment other) {
-            return nanos - other.nanos < 0;
-        }
-    }
 
     /** What the engine says of a node while it comes up; null where it has not said so. */
     private static final class Node {
@@ -258,10 +251,10 @@ final class ClusterHistory implements ProcessHistory {
     /** An event of a node is not dated before the one before it: clocks are compared anew at each reading. */
     private void emit(String name, Signal signal, Moment at, String source, String text) {
         Node node = nodes.get(name);
-        long nanos = Math.max(at.nanos, node.lastNanos);
+        long nanos = Math.max(at.nanos(), node.lastNanos);
         if (signal.begins().isPresent()) {
             node.lastNanos = nanos;
         }
-        sink.accept(new EngineEvent(nanos, at.wall.plusNanos(nanos - at.nanos), name, signal, source, text));
+        sink.accept(new EngineEvent(nanos, at.wall().plusNanos(nanos - at.nanos()), name, signal, source, text));
     }
 }

@@ -1,14 +1,11 @@
 package io.ycsbdrill.fault.node.faunadb;
 
 import io.ycsbdrill.fault.node.HistoryWatch;
-import io.ycsbdrill.fault.node.faunadb.ClusterHistory.Moment;
 import io.ycsbdrill.fault.node.kit.HttpProbe;
-import io.ycsbdrill.fault.node.kit.HttpProbe.Answer;
+import io.ycsbdrill.fault.node.kit.Moment;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
-import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,15 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads the nodes' logs, looks after their processes and asks them for their status on a thread of its own, {@code faunadb-watch},
  * which waits for no answer. Whether a node takes writes is asked only while it comes up: the question is a write itself.
  */
 final class ClusterWatch extends HistoryWatch<ClusterHistory> {
-    private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
     private static final Duration EVERY = Duration.ofMillis(500);
     private static final Duration BOUND = Duration.ofSeconds(5);
     private static final Duration FIRST_LOOK = Duration.ofSeconds(4);
@@ -97,11 +91,11 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
             }
             source.process = now;
         });
-        Moment now = new Moment(System.nanoTime(), Instant.now());
+        Moment now = Moment.now();
         ended.forEach((node, process) -> history.processEnded(node, process.pid(), now));
         begun.forEach((node, process) -> history.processSeen(node, process.pid(), now));
         lines().forEach(line ->
-                history.reported(line.node(), line.event(), moment(line.event().at(), now)));
+                history.reported(line.node(), line.event(), now.at(line.event().at())));
         sources.forEach((node, source) -> {
             if (source.process != null) {
                 ask(node, source, history);
@@ -111,30 +105,17 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
 
     private static void ask(String node, Source source, ClusterHistory history) {
         source.status.poll().ifPresent(answer -> ClusterStatus.of(answer.body())
-                .ifPresent(status -> history.answered(node, status, received(answer))));
+                .ifPresent(status -> history.answered(node, status, answer.moment())));
         if (history.coming(node)) {
-            source.writes.poll().ifPresent(answer -> history.writes(node, answer.status() == 200, received(answer)));
+            source.writes.poll().ifPresent(answer -> history.writes(node, answer.status() == 200, answer.moment()));
         }
-    }
-
-    private static Moment received(Answer answer) {
-        return new Moment(answer.receivedNanos(), answer.received());
-    }
-
-    private static Moment moment(Instant at, Moment now) {
-        return new Moment(now.nanos() - Duration.between(at, now.wall()).toNanos(), at);
     }
 
     /** In order of time; each node's own order is kept, as the sort is stable. */
     private List<Line> lines() {
         List<Line> lines = new ArrayList<>();
-        sources.forEach((node, source) -> {
-            try {
-                source.log.poll().forEach(line -> LogEvent.of(line).ifPresent(e -> lines.add(new Line(node, e))));
-            } catch (IOException e) {
-                LOG.warn("log of {} cannot be read", node, e);
-            }
-        });
+        sources.forEach((node, source) ->
+                source.log.readable().forEach(line -> LogEvent.of(line).ifPresent(e -> lines.add(new Line(node, e)))));
         lines.sort(Comparator.comparing(line -> line.event().at()));
         return lines;
     }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.faunadb;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.kit.Members;
 import java.net.URI;
@@ -128,8 +129,7 @@ record FaunaDbSettings(
 
     /** {@code faunadb.yml} of a node. */
     String configuration(FaunaDbFiles files, String node, String rootKey) {
-        return String.format(
-                Locale.ROOT,
+        return Formatted.of(
                 """
                 auth_root_key: %1$s
                 cluster_name: ycsb

@@ -20,15 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads the nodes' logs and status files and looks after their processes on a thread of its own, {@code galera-watch}. The
  * history is under this object's lock; listeners are called on the thread, outside of the lock.
  */
 final class ClusterWatch extends HistoryWatch<ClusterHistory> {
-    private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
     private static final int CHANGES_KEPT = 32;
 
     private final Map<String, Source> sources = new LinkedHashMap<>();
@@ -81,11 +78,7 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
 
         List<LogEvent> readLog() {
             List<LogEvent> events = new ArrayList<>();
-            try {
-                tail.poll().forEach(line -> reader.accept(line).ifPresent(events::add));
-            } catch (IOException e) {
-                LOG.warn("log of {} cannot be read", node, e);
-            }
+            tail.readable().forEach(line -> reader.accept(line).ifPresent(events::add));
             return events;
         }
 

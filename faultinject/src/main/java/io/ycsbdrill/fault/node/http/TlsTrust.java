@@ -18,8 +18,6 @@ import javax.net.ssl.X509ExtendedTrustManager;
 
 /** Which servers' certificates are taken. */
 final class TlsTrust {
-    private TlsTrust() {}
-
     /** Those that the file has, or that one of its certificates has signed. */
     static SSLContext in(Path pem) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());

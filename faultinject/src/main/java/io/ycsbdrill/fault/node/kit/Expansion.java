@@ -12,17 +12,9 @@ import java.util.Optional;
 /**
  * Adds and removes the nodes of a local cluster, as far as it is the same for every engine. One node at a time. Thread-safe.
  */
-final class Expansion implements Expandable {
+record Expansion(ProcessCluster<?> cluster, Members members) implements Expandable {
     /** However long it takes: the step that it belongs to has a bound of its own. */
     private static final Duration BOUND = Duration.ofHours(24);
-
-    private final ProcessCluster<?> cluster;
-    private final Members members;
-
-    Expansion(ProcessCluster<?> cluster, Members members) {
-        this.cluster = cluster;
-        this.members = members;
-    }
 
     @Override
     public List<NodeInfo> spares() {

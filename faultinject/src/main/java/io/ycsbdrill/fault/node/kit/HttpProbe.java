@@ -35,7 +35,12 @@ public final class HttpProbe {
      * @param receivedNanos when the answer came, or it was clear that none comes
      * @param received the same moment as wall-clock time
      */
-    public record Answer(int status, String body, long askedNanos, long receivedNanos, Instant received) {}
+    public record Answer(int status, String body, long askedNanos, long receivedNanos, Instant received) {
+        /** When the answer came. */
+        public Moment moment() {
+            return new Moment(receivedNanos, received);
+        }
+    }
 
     /**
      * Describes the questions; none is sent yet.

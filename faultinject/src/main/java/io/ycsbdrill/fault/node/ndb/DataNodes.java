@@ -18,20 +18,10 @@ import java.util.concurrent.TimeUnit;
  * Operations on the data nodes of a local cluster. A node is two processes, angel and worker, so that its operations differ
  * from those of other engines' nodes; stops go through the management server. Thread-safe.
  */
-final class DataNodes implements NodeOperations {
+record DataNodes(NdbCluster cluster, NdbPrograms programs, NdbFiles files) implements NodeOperations {
     private static final Duration ANGEL_BOUND = Duration.ofSeconds(20);
     private static final Duration SIGNAL_BOUND = Duration.ofSeconds(5);
     private static final Duration SIGNAL_POLL = Duration.ofMillis(2);
-
-    private final NdbCluster cluster;
-    private final NdbPrograms programs;
-    private final NdbFiles files;
-
-    DataNodes(NdbCluster cluster, NdbPrograms programs, NdbFiles files) {
-        this.cluster = cluster;
-        this.programs = programs;
-        this.files = files;
-    }
 
     @Override
     public void kill(String node) {

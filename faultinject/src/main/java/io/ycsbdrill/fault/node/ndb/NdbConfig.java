@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.nio.file.Files;
@@ -13,79 +14,68 @@ final class NdbConfig {
     /** Behind those that clients get without asking for one. */
     private static final int FIRST_READ_SLOT = 201;
 
+    private static final String SPARES = """
+        # Spare nodes have no group, and a start of the others need not wait for them.
+        StartNoNodegroupTimeout=1000
+        """;
+
     /** The section of a SQL node's option file that has all its settings. */
     static final String SQL_SECTION = "[mysqld]";
-
-    private NdbConfig() {}
-
     /** {@code config.ini}: small logs and buffers, so that a cluster starts in seconds and fits beside the clients. */
     static String cluster(NdbOptions options, NdbFiles files, int managementPort) {
         String others = IsolatedNetwork.clientAddress(files.directory());
-        StringBuilder ini = new StringBuilder();
-        ini.append("[ndbd default]\n")
-                .append("NoOfReplicas=")
-                .append(options.replicas())
-                .append('\n')
-                .append("DataMemory=")
-                .append(options.dataMemory())
-                .append("\nDiskPageBufferMemory=")
-                .append(options.diskPageBuffer())
-                .append('\n')
-                .append(options.redo().lines())
-                .append("""
-                        SharedGlobalMemory=32M
-                        MaxNoOfConcurrentOperations=32768
-                        RedoBuffer=32M
-                        NumCPUs=1
-                        AutomaticThreadConfig=0
-                        MaxNoOfExecutionThreads=2
-                        # A node that does not answer is declared dead after four of these.
-                        HeartbeatIntervalDbDb=1500
-                        TimeBetweenLocalCheckpoints=20
-                        # Else ordered indexes cannot be made through the NDB dictionary alone (error 4714).
-                        IndexStatAutoCreate=0
+        StringBuilder ini = new StringBuilder("""
+            [ndbd default]
+            NoOfReplicas=%d
+            DataMemory=%s
+            DiskPageBufferMemory=%s
+            %sSharedGlobalMemory=32M
+            MaxNoOfConcurrentOperations=32768
+            RedoBuffer=32M
+            NumCPUs=1
+            AutomaticThreadConfig=0
+            MaxNoOfExecutionThreads=2
+            # A node that does not answer is declared dead after four of these.
+            HeartbeatIntervalDbDb=1500
+            TimeBetweenLocalCheckpoints=20
+            # Else ordered indexes cannot be made through the NDB dictionary alone (error 4714).
+            IndexStatAutoCreate=0
+            %s
+            [ndb_mgmd]
+            NodeId=%d
+            HostName=%s
+            PortNumber=%d
+            DataDir=%s
 
-                        """);
-        if (options.spares() > 0) {
-            ini.insert(
-                    ini.length() - 1,
-                    "# Spare nodes have no group, and a start of the others need not wait for them.\n"
-                            + "StartNoNodegroupTimeout=1000\n");
-        }
-        ini.append("[ndb_mgmd]\n")
-                .append("NodeId=")
-                .append(NdbFiles.MANAGEMENT_NODE_ID)
-                .append('\n')
-                .append("HostName=" + others + "\n")
-                .append("PortNumber=")
-                .append(managementPort)
-                .append('\n')
-                .append("DataDir=")
-                .append(files.managementData())
-                .append("\n\n");
+            """.formatted(
+                        options.replicas(),
+                        options.dataMemory(),
+                        options.diskPageBuffer(),
+                        options.redo().lines(),
+                        options.spares() > 0 ? SPARES : "",
+                        NdbFiles.MANAGEMENT_NODE_ID,
+                        others,
+                        managementPort,
+                        files.managementData()));
         for (int node = 1; node <= options.dataNodes() + options.spares(); node++) {
-            ini.append("[ndbd]\n")
-                    .append("NodeId=")
-                    .append(node)
-                    .append('\n')
-                    .append("HostName=")
-                    .append(IsolatedNetwork.address(files.directory(), Integer.toString(node)))
-                    .append("\nDataDir=")
-                    .append(files.data(node))
-                    .append(options.oneGroup() ? "\nLocationDomainId=" + node : "")
-                    .append(node > options.dataNodes() ? "\nNodeGroup=" + NdbExpansion.NO_GROUP : "")
-                    .append("\n\n");
+            ini.append(Formatted.of(
+                    "[ndbd]\nNodeId=%d\nHostName=%s\nDataDir=%s%s%s\n\n",
+                    node,
+                    IsolatedNetwork.address(files.directory(), Integer.toString(node)),
+                    files.data(node),
+                    options.oneGroup() ? "\nLocationDomainId=" + node : "",
+                    node > options.dataNodes() ? "\nNodeGroup=" + NdbExpansion.NO_GROUP : ""));
         }
-        for (int slot = 0; slot < options.apiSlots() + options.sqlNodes(); slot++) {
-            ini.append("[api]\nHostName=" + others + "\n\n");
-        }
-        readSlots(options).forEach((node, slot) -> ini.append("# Nearest to data node ")
-                .append(node)
-                .append(", to read its copies; given to who asks for this id only.\n[api]\nNodeId=")
-                .append(slot)
-                .append("\nHostName=" + others + "\nDedicated=1\nLocationDomainId=")
-                .append(node)
-                .append("\n\n"));
+        ini.append(("[api]\nHostName=" + others + "\n\n").repeat(options.apiSlots() + options.sqlNodes()));
+        readSlots(options).forEach((node, slot) -> ini.append("""
+            # Nearest to data node %d, to read its copies; given to who asks for this id only.
+            [api]
+            NodeId=%d
+            HostName=%s
+            Dedicated=1
+            LocationDomainId=%d
+
+            """.formatted(node, slot, others, node)));
         return ini.toString();
     }
 
@@ -149,11 +139,11 @@ final class NdbConfig {
     /** Run by each SQL node at each start. The user {@code ycsb} can come from loopback only and sees its database only. */
     static String sqlInit() {
         return """
-                CREATE DATABASE IF NOT EXISTS ycsb;
-                CREATE USER IF NOT EXISTS 'ycsb'@'127.0.0.1' IDENTIFIED BY '';
-                GRANT ALL ON ycsb.* TO 'ycsb'@'127.0.0.1';
-                GRANT CREATE TABLESPACE, PROCESS ON *.* TO 'ycsb'@'127.0.0.1';
-                GRANT SELECT ON ndbinfo.* TO 'ycsb'@'127.0.0.1';
-                """;
+            CREATE DATABASE IF NOT EXISTS ycsb;
+            CREATE USER IF NOT EXISTS 'ycsb'@'127.0.0.1' IDENTIFIED BY '';
+            GRANT ALL ON ycsb.* TO 'ycsb'@'127.0.0.1';
+            GRANT CREATE TABLESPACE, PROCESS ON *.* TO 'ycsb'@'127.0.0.1';
+            GRANT SELECT ON ndbinfo.* TO 'ycsb'@'127.0.0.1';
+            """;
     }
 }

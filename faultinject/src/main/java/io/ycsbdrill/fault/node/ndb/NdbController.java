@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.EndedProcess;
 import io.ycsbdrill.fault.node.EngineEvent;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -62,13 +64,7 @@ abstract class NdbController implements NodeController, Startable, Backupable {
 
     private static EventLoopGroup group(String name) {
         return new MultiThreadIoEventLoopGroup(
-                1,
-                task -> {
-                    Thread thread = new Thread(task, name);
-                    thread.setDaemon(true);
-                    return thread;
-                },
-                NioIoHandler.newFactory());
+                1, (ThreadFactory) task -> Daemon.thread(task, name), NioIoHandler.newFactory());
     }
 
     final MgmClient client() {

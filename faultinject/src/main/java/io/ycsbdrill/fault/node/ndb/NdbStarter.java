@@ -37,8 +37,6 @@ final class NdbStarter {
     private static final Duration ARBITRATOR_BOUND = Duration.ofSeconds(60);
     private static final Duration SQL_BOUND = Duration.ofMinutes(3);
 
-    private NdbStarter() {}
-
     static NdbCluster up(
             NdbHome home, NdbOptions options, NdbFiles files, Lifetime lifetime, Consumer<String> progress) {
         options.sandbox().require();

@@ -22,22 +22,9 @@ import java.util.stream.Stream;
  * Moves a local cluster's programs onto another installation: the management server before the first node, then each node as it
  * is restarted. Thread-safe.
  */
-final class NdbUpgrade implements Upgradable {
+record NdbUpgrade(NdbCluster cluster, NdbPrograms programs, NdbFiles files, NdbSettings settings, SqlNodes sql)
+        implements Upgradable {
     private static final Pattern VERSION = Pattern.compile("(?:ndb|rondb)-(\\d+\\.\\d+\\.\\d+)");
-
-    private final NdbCluster cluster;
-    private final NdbPrograms programs;
-    private final NdbFiles files;
-    private final NdbSettings settings;
-    private final SqlNodes sql;
-
-    NdbUpgrade(NdbCluster cluster, NdbPrograms programs, NdbFiles files, NdbSettings settings, SqlNodes sql) {
-        this.cluster = cluster;
-        this.programs = programs;
-        this.files = files;
-        this.settings = settings;
-        this.sql = sql;
-    }
 
     @Override
     public List<String> refusals(Path home) {

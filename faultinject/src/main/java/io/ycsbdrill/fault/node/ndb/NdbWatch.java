@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.netty.channel.EventLoop;
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.EventListeners;
@@ -83,11 +84,7 @@ final class NdbWatch implements AutoCloseable {
         this.loop = loop;
         this.mapper = new NdbEventMapper(dataNodes, listeners::tell, this::knownToRun);
         this.stream = new EventStream(client.servers(), loop, SILENCE, new StreamListener());
-        this.asking = Executors.newSingleThreadExecutor(task -> {
-            Thread thread = new Thread(task, "ndb-status");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.asking = Executors.newSingleThreadExecutor(task -> Daemon.thread(task, "ndb-status"));
     }
 
     /**

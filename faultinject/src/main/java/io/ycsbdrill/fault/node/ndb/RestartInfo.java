@@ -1,12 +1,12 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -114,8 +114,7 @@ record RestartInfo(Map<String, Long> columns) {
         double events = (at.get(to).atNanos() - at.get(from).atNanos()) / 1e9;
         long row = names.stream().mapToLong(columns::get).sum();
         if (Math.abs(events - row) > TOLERANCE_SECONDS + names.size() - 1) {
-            found.add(String.format(
-                    Locale.ROOT, "%s: %.1f s by events, %d s by ndbinfo.restart_info", stage, events, row));
+            found.add(Formatted.of("%s: %.1f s by events, %d s by ndbinfo.restart_info", stage, events, row));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
@@ -25,11 +26,8 @@ final class RestartInfoCheck implements Consumer<EngineEvent>, AutoCloseable {
     private final NdbSql sql;
     private final BiConsumer<String, String> note;
     private final Map<String, List<EngineEvent>> open = new HashMap<>();
-    private final ScheduledExecutorService asking = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "ndb-restart-info");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService asking =
+            Executors.newSingleThreadScheduledExecutor(task -> Daemon.thread(task, "ndb-restart-info"));
 
     /**
      * @param sql of a cluster that has an SQL node

@@ -10,15 +10,9 @@ import java.util.regex.Pattern;
  * Copies packets by chance as they leave for a node's cable, at both of its ends, by rules of the kernel's packet filter: a bridge copies
  * none. The rules outlive the process that has made them.
  */
-final class CopiedPackets {
+record CopiedPackets(IsolatedNetwork network) {
     private static final Pattern COUNTED = Pattern.compile("dup to .* counter packets (\\d+) ");
     private static final String NODE_END = "eth0";
-
-    private final IsolatedNetwork network;
-
-    CopiedPackets(IsolatedNetwork network) {
-        this.network = network;
-    }
 
     /** What is to be copied at one end, which is a device: so many of a thousand. */
     static String rules(String table, String device, long thousandths) {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.Counted;
+import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.trouble.LinkTrouble.Flaky;
@@ -38,8 +39,7 @@ final class FlakyLink {
         this.out = out;
         this.in = in;
         this.sight = sight;
-        this.thread = new Thread(this::run, "flaky-" + node);
-        thread.setDaemon(true);
+        this.thread = Daemon.thread(this::run, "flaky-" + node);
     }
 
     /** Pulls the cable for the first time, and goes on in a thread of its own. */

@@ -7,12 +7,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads what is appended to a log, line by line; a partial line is kept until the rest of it is written. Owned by one thread.
  * The static methods read the end of a log and are thread-safe.
  */
 public final class LogTail {
+    private static final Logger LOG = LoggerFactory.getLogger(LogTail.class);
     private static final int LAST_BYTES = 64 << 10;
 
     private final Path path;
@@ -47,6 +50,16 @@ public final class LogTail {
             }
         }
         return lines;
+    }
+
+    /** As {@link #poll}; when the file cannot be read, that is logged, and there are none. */
+    public List<String> readable() {
+        try {
+            return poll();
+        } catch (IOException e) {
+            LOG.warn("{} cannot be read", path, e);
+            return List.of();
+        }
     }
 
     /** The last lines of a log that are not blank, of its last 64 KiB; none when it cannot be read. */

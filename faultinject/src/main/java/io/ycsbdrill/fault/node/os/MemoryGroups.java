@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -247,7 +247,7 @@ public final class MemoryGroups implements Squeezable {
     }
 
     private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.0f%%", share * 100);
+        return Formatted.of("%.0f%%", share * 100);
     }
 
     @Override

@@ -1,12 +1,12 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.trouble.Starvable;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -90,7 +90,7 @@ public final class Starver implements Starvable, AutoCloseable {
     }
 
     private static String seconds(double share) {
-        return String.format(Locale.ROOT, "%.3f", share * PERIOD_SECONDS);
+        return Formatted.of("%.3f", share * PERIOD_SECONDS);
     }
 
     /** Looks several times within one period, so that one answer usually tells. */

@@ -25,8 +25,11 @@ import java.util.stream.Stream;
 /**
  * What one node has written and not synced, as {@code disk.c} records it: a folder for each file, named by its inode number, with
  * a file of records for each generation. Read and changed only while the node has no process. Owned by one thread.
+ *
+ * @param folder the journal's
+ * @param data the directory with the node's files
  */
-final class UndoJournal {
+record UndoJournal(Path folder, Path data) {
     /** By the number that the library notes: why the journal is not complete. */
     static final List<String> UNFOLLOWED = List.of(
             "",
@@ -42,9 +45,6 @@ final class UndoJournal {
     private static final int DURABLE = 0x44555242;
     private static final int HEADER = 40;
     private static final int CHUNK = 1 << 20;
-
-    private final Path folder;
-    private final Path data;
 
     /**
      * What was taken from the files.
@@ -63,15 +63,6 @@ final class UndoJournal {
 
     /** @param position of the bytes that were there before, in its file */
     private record Entry(boolean durable, long second, long place, long bytes, long before, long old, long position) {}
-
-    /**
-     * @param folder the journal's
-     * @param data the directory with the node's files
-     */
-    UndoJournal(Path folder, Path data) {
-        this.folder = folder;
-        this.data = data;
-    }
 
     /** Drops the records of files that are no longer there, as their inode numbers may be used again. */
     void prune() throws IOException {

@@ -20,9 +20,6 @@ final class HostedRest {
     private static final String USUAL = "http://{host}:8008";
 
     private static final String ADDRESS = "patroni.rest";
-
-    private HostedRest() {}
-
     /**
      * Reads the properties.
      *

@@ -21,9 +21,6 @@ final class PatroniConfig {
 
     private static final String AUTHENTICATION = "authentication";
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    private PatroniConfig() {}
-
     /**
      * Where a node listens.
      *

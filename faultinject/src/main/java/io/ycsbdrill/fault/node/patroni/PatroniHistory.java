@@ -2,8 +2,8 @@ package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.kit.Moment;
 import io.ycsbdrill.fault.node.kit.ProcessHistory;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +31,6 @@ final class PatroniHistory implements ProcessHistory {
     private String leader = "";
     /** Those that a commit waits for. */
     private Set<String> synchronous = Set.of();
-
-    /** When something happened. */
-    record Moment(long nanos, Instant wall) {}
 
     /** A process of a node. */
     enum Part {

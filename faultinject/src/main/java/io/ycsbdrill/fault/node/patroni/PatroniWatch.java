@@ -2,12 +2,11 @@ package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.fault.node.HistoryWatch;
 import io.ycsbdrill.fault.node.kit.HttpProbe;
+import io.ycsbdrill.fault.node.kit.Moment;
 import io.ycsbdrill.fault.node.os.ClockShim;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
-import io.ycsbdrill.fault.node.patroni.PatroniHistory.Moment;
 import io.ycsbdrill.fault.node.patroni.PatroniHistory.Part;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,15 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads the nodes' logs, looks after their processes and, while a node comes back, asks all for their positions, on a thread of its
  * own, {@code patroni-watch}, which waits for no answer.
  */
 final class PatroniWatch extends HistoryWatch<PatroniHistory> {
-    private static final Logger LOG = LoggerFactory.getLogger(PatroniWatch.class);
     private static final Duration WHILE_COMING = Duration.ofMillis(100);
     private static final Duration OTHERWISE = Duration.ofSeconds(2);
     private static final Duration BOUND = Duration.ofSeconds(5);
@@ -96,7 +92,7 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
 
     @Override
     protected void read(PatroniHistory history) {
-        Moment now = new Moment(System.nanoTime(), Instant.now());
+        Moment now = Moment.now();
         sources.forEach((node, source) -> processes(history, node, source, now));
         for (Line line : lines(now.wall())) {
             if (line.event().kind() == PatroniLogEvent.Kind.READY) {
@@ -154,11 +150,7 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
             rest.poll().ifPresent(answer -> {
                 source.askedNanos = answer.askedNanos();
                 PatroniAnswer.of(answer.body())
-                        .ifPresent(said -> history.answered(
-                                node,
-                                said,
-                                answer.askedNanos(),
-                                new Moment(answer.receivedNanos(), answer.received())));
+                        .ifPresent(said -> history.answered(node, said, answer.askedNanos(), answer.moment()));
             });
         }
     }
@@ -167,15 +159,9 @@ final class PatroniWatch extends HistoryWatch<PatroniHistory> {
     private List<Line> lines(Instant now) {
         List<Line> lines = new ArrayList<>();
         sources.forEach((node, source) -> {
-            try {
-                source.log.poll().forEach(text -> PatroniLogReader.event(text)
-                        .ifPresent(event -> lines.add(new Line(
-                                node,
-                                event,
-                                running() ? ClockShim.written(cluster, node, event.at(), now) : event.at()))));
-            } catch (IOException e) {
-                LOG.warn("log of {} cannot be read", node, e);
-            }
+            source.log.readable().forEach(text -> PatroniLogReader.event(text)
+                    .ifPresent(event -> lines.add(new Line(
+                            node, event, running() ? ClockShim.written(cluster, node, event.at(), now) : event.at()))));
         });
         lines.sort(Comparator.comparing(Line::at));
         return lines;

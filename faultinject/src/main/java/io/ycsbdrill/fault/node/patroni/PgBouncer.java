@@ -26,20 +26,12 @@ import java.util.OptionalLong;
  * The PgBouncer of a local cluster, before its HAProxy: one process with one port for clients, found again by its pid file in the cluster's
  * directory. Immutable and thread-safe.
  */
-final class PgBouncer {
+record PgBouncer(PatroniFiles files, int port) {
     /** Its name in {@code cluster status}. */
     static final String NAME = "pgbouncer";
 
     private static final String STATE_KEY = "pgbouncerPort";
     private static final Duration START_BOUND = Duration.ofSeconds(20);
-
-    private final PatroniFiles files;
-    private final int port;
-
-    PgBouncer(PatroniFiles files, int port) {
-        this.files = files;
-        this.port = port;
-    }
 
     /** That of the cluster, running or not; empty when it was started without one. */
     static Optional<PgBouncer> of(ClusterDescriptor cluster) {

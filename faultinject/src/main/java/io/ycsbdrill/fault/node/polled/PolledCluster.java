@@ -1,5 +1,7 @@
 package io.ycsbdrill.fault.node.polled;
 
+import io.ycsbdrill.base.Daemon;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EventListeners;
@@ -13,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -48,7 +49,7 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
     private final List<T> servers;
     private final ClusterHistory<S, ?> history;
     private final EventListeners listeners = new EventListeners();
-    private final ExecutorService asking = Executors.newCachedThreadPool(PolledCluster::daemon);
+    private final ExecutorService asking = Executors.newCachedThreadPool(task -> Daemon.thread(task, "polled-ask"));
     private Thread thread;
     private volatile boolean closed;
 
@@ -57,12 +58,6 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
         this.nodes = List.copyOf(nodes);
         this.servers = List.copyOf(servers);
         this.history = history;
-    }
-
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task);
-        thread.setDaemon(true);
-        return thread;
     }
 
     /** Their names, in the same order. */
@@ -133,8 +128,7 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
         }
         AutoCloseable subscription = listeners.add(listener);
         if (thread == null) {
-            thread = new Thread(new Watch(), engine() + "-watch");
-            thread.setDaemon(true);
+            thread = Daemon.thread(new Watch(), engine() + "-watch");
             thread.start();
         }
         return subscription;
@@ -175,11 +169,9 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
             if (blindLooks > 0) {
                 blindLooks = 0;
                 note(
-                        String.format(
-                                Locale.ROOT,
+                        Formatted.of(
                                 "the servers of %s are reachable again after %.1f s",
-                                engine(),
-                                (at - blindSince) / 1e9),
+                                engine(), (at - blindSince) / 1e9),
                         at,
                         wall);
             }

@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.node.trouble;
 
+import io.ycsbdrill.base.Formatted;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Objects;
 
 /** What is wrong with the links of one node: links that are cut, or else its cable, by which it reaches everything. Immutable. */
@@ -72,7 +72,7 @@ public sealed interface LinkTrouble
     }
 
     private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+        return Formatted.of("%.1f %%", 100 * share);
     }
 
     /**

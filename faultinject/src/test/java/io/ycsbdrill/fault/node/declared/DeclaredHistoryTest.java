@@ -2,8 +2,8 @@ package io.ycsbdrill.fault.node.declared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ycsbdrill.fault.node.declared.DeclaredHistory.Moment;
 import io.ycsbdrill.fault.node.declared.LogLines.Meaning;
+import io.ycsbdrill.fault.node.kit.Moment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
-import io.ycsbdrill.fault.node.faunadb.ClusterHistory.Moment;
 import io.ycsbdrill.fault.node.faunadb.ClusterStatus.Member;
 import io.ycsbdrill.fault.node.faunadb.LogEvent.Kind;
+import io.ycsbdrill.fault.node.kit.Moment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

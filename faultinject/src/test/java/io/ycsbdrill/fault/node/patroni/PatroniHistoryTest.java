@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.kit.Moment;
 import io.ycsbdrill.fault.node.patroni.PatroniHistory.Life;
-import io.ycsbdrill.fault.node.patroni.PatroniHistory.Moment;
 import io.ycsbdrill.fault.node.patroni.PatroniHistory.Part;
 import java.io.IOException;
 import java.io.InputStream;

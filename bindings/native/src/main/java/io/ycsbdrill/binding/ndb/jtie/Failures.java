@@ -7,9 +7,6 @@ import io.ycsbdrill.binding.ndb.client.NdbFailure;
 /** Copies errors out of native memory, which is reused by the next call. */
 final class Failures {
     private static final int INTERNAL_ERROR = 12;
-
-    private Failures() {}
-
     /** Never null: an error without a code, which should not exist, must not pass for success. */
     static NdbFailure of(NdbErrorConst error, boolean sent) {
         if (error == null || error.code() == 0) {

@@ -10,9 +10,6 @@ import io.ycsbdrill.binding.ndb.client.NdbException;
  */
 final class Rehearsal {
     private static volatile boolean done;
-
-    private Rehearsal() {}
-
     /** Opens the rows of a table in a session. */
     interface Opening {
         JtieRows open() throws NdbException;

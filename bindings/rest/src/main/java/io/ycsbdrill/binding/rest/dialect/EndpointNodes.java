@@ -9,8 +9,6 @@ import java.util.Map;
 
 /** Endpoints as nodes that are read one by one. */
 final class EndpointNodes {
-    private EndpointNodes() {}
-
     /**
      * @param copies of each row, at most as many as there are endpoints
      * @param more properties that a read of one node needs

@@ -17,8 +17,6 @@ import site.ycsb.Status;
 
 /** Reads what FaunaDB answers when it succeeds: {@code {"data":...,"txn_ts":...,"stats":{...}}}. */
 final class FaunaDbReply {
-    private FaunaDbReply() {}
-
     /** Handles the value of {@code data}, whose first token is the last one that was read. */
     private interface Data {
         void read(JsonParser in) throws IOException;

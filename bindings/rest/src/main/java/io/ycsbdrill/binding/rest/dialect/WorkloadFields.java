@@ -9,9 +9,6 @@ import java.util.stream.Stream;
 final class WorkloadFields {
     private static final List<String> WRITING =
             List.of("updateproportion", "insertproportion", "readmodifywriteproportion");
-
-    private WorkloadFields() {}
-
     /** The names of the table's fields, in order. */
     static List<String> names(BindingProperties properties) {
         String prefix = properties.text("fieldnameprefix", "field");

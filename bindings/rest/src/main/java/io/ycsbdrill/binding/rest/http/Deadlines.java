@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.rest.http;
 
+import io.ycsbdrill.base.Daemon;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
@@ -75,8 +76,7 @@ final class Deadlines {
         Deadline deadline = new Deadline(socket);
         all.add(deadline);
         if (thread == null) {
-            thread = new Thread(this::run, "rest-deadlines");
-            thread.setDaemon(true);
+            thread = Daemon.thread(this::run, "rest-deadlines");
             thread.start();
         }
         return deadline;
