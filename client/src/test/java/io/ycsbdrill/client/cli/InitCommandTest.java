@@ -75,7 +75,7 @@ class InitCommandTest {
                 .file(
                         "mine/drill.yaml",
                         text("mine/drill.yaml")
-                                .replaceAll("(?s)ignored:\n.*?cooldown: 20s", "cooldown: 500ms")
+                                .replaceAll("(?s)ignored:\n.*?cooldown: \\d+s", "cooldown: 500ms")
                                 .replace("down: 5s ", "down: 200ms "));
 
         int exitCode = world.execute(

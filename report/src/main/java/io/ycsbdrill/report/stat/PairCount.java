@@ -13,7 +13,7 @@ public enum PairCount {
         this.most = most;
     }
 
-    /** Of so many pairs those that say how much they scatter. */
+    /** How many of so many pairs say how much they scatter. */
     public int scatterOf(int pairs) {
         return Math.min(most, pairs);
     }

@@ -3,8 +3,10 @@ package io.ycsbdrill.binding.servers;
 import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.base.Secrets;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +17,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 
 /**
@@ -27,6 +30,9 @@ public final class Servers<A> implements AutoCloseable {
     private static final long PROBE_PAUSE_MILLIS = 200;
     /** How long a server that takes no writes is left alone, as long as another one does. */
     private static final long STANDBY_PAUSE_MILLIS = 1000;
+
+    /** Causes may be a circle. */
+    private static final int MOST_CAUSES = 10;
 
     private static final int LONGEST_LINE = 2000;
 
@@ -226,12 +232,14 @@ public final class Servers<A> implements AutoCloseable {
     /** The first line of an exception's message and what the network said, bounded and without secrets. */
     public static String line(Exception e) {
         String line = String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
-        Throwable root = e;
-        while (root.getCause() != null && root.getCause() != root) {
-            root = root.getCause();
-        }
-        String reason = root.toString().replaceFirst("^java\\.[a-z.]+\\.", "");
-        return shown(root instanceof IOException && !line.contains(reason) ? line + " (" + reason + ")" : line);
+        return shown(Stream.iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
+                .limit(MOST_CAUSES)
+                .filter(cause -> cause instanceof IOException && cause.getMessage() != null)
+                .map(cause -> (cause instanceof UnknownHostException ? "unknown host " : "") + cause.getMessage())
+                .reduce((first, last) -> last)
+                .filter(reason -> !line.contains(reason.replaceFirst("^unknown host ", "")))
+                .map(reason -> line + " (" + reason + ")")
+                .orElse(line));
     }
 
     @Override
