@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 /** The home directories of this machine's accounts. Stateless. */
 final class Homes {
     private static final int HOME = 5;
+
     /** Whether the directory is one, or has that of the user in it. */
     static boolean includes(Path directory) {
         Path own = Path.of(System.getProperty("user.home")).toAbsolutePath().normalize();

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 final class Mounts {
     private static final Path TABLE = Path.of("/proc/self/mountinfo");
     private static final Pattern ESCAPED = Pattern.compile("\\\\([0-7]{3})");
+
     /** One that is the directory, or in it; also of the same file system, which has the same device number. */
     static Optional<Path> in(Path directory) throws IOException {
         if (!Files.exists(TABLE)) {

@@ -14,6 +14,7 @@ import java.util.TreeMap;
  */
 final class RowHash {
     private static final BigInteger MODULUS = BigInteger.ONE.shiftLeft(256);
+
     /** @param row values by field name */
     static BigInteger of(String key, Map<String, byte[]> row) {
         MessageDigest digest = sha256();

@@ -17,6 +17,7 @@ final class AbText {
             .build();
     private static final int LONGEST_LABEL = 60;
     private static final int LONGEST_NAME = 80;
+
     /**
      * Writes it.
      *

@@ -12,6 +12,7 @@ import java.util.function.IntSupplier;
 final class ExperimentLock {
     /** Its file in the directory; docs/experiments.md lists it. */
     static final String NAME = ".lock";
+
     /**
      * Works in a directory that no other process runs cells in meanwhile.
      *

@@ -12,6 +12,7 @@ import java.time.format.DateTimeFormatter;
 /** Where results are written: the folder without {@code --out}, and whether one can be written. Stateless. */
 final class ResultsFolder {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss");
+
     /** A directory in it, named after the time and the title, that is not there yet. */
     static Path fresh(CommandContext world, String title) {
         String name = TIME.format(LocalDateTime.now()) + "-" + title.replaceAll("[^A-Za-z0-9._-]+", "-");

@@ -20,6 +20,7 @@ final class NamedNodes {
     static final String PROPERTY = "drill.servers";
 
     private static final Pattern MONGODB = Pattern.compile("mongodb://(?:[^@/]*@)?([^/?]+)");
+
     /**
      * The servers that the binding's properties name; empty when they name none, or when the drill has faults of another kind.
      *

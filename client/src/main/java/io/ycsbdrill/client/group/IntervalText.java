@@ -25,6 +25,7 @@ final class IntervalText {
 
     /** What claims to be longer would need memory that nobody has. */
     private static final long MOST_NANOS = 1_000_000_000L;
+
     /**
      * One line, without its end.
      *

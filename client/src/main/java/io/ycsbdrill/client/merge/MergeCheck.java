@@ -20,6 +20,7 @@ final class MergeCheck {
             "exporter",
             "exportfile",
             "status.interval");
+
     /** @throws MergeException with everything in which they are unlike */
     static void check(List<ClientFiles> clients) {
         List<String> problems = new ArrayList<>();

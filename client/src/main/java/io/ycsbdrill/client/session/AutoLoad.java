@@ -19,6 +19,7 @@ import site.ycsb.Client;
 final class AutoLoad {
     /** A load measures nothing here, so it need not be as slow as one thread. */
     private static final int LEAST_THREADS = 8;
+
     /** Where the load is written: a run directory must be empty when the run begins, so it cannot be there yet. */
     private static Path beside(Path out) {
         return out.resolveSibling(out.getFileName() + ".load");

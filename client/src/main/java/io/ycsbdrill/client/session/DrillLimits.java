@@ -13,6 +13,7 @@ import java.time.Duration;
 final class DrillLimits {
     /** How long the steady state has to be that the report compares with. */
     private static final Duration BASELINE = Duration.ofSeconds(5);
+
     /** @param audited whether the run is */
     static void check(DrillFile file, RunSpec run, boolean audited, Problems problems) {
         Limits limits = file.schedule().limits();

@@ -9,6 +9,7 @@ import site.ycsb.workloads.CoreWorkload;
 /** Workloads whose records are no rows of their own: several have one key, as TimeSeriesWorkload's. */
 final class SharedKeys {
     private static final int ASKED = 100;
+
     /** Whether the binding is one of ours, whose inserts make new rows, and the workload's first records are to share keys. */
     static boolean refused(RunSpec run) {
         if (run.properties().getProperty("workload", "").equals(CoreWorkload.class.getName())

@@ -19,6 +19,7 @@ final class DeviceReads {
 
     private static final int NAME = 2;
     private static final int SECTORS_READ = 5;
+
     /** Megabytes since the machine was started, of all disks; empty when that is not known. */
     static OptionalDouble megabytes() {
         try {

@@ -31,6 +31,7 @@ final class LimitRules {
             Limit.MAX_LAST_THREAD_BACK,
             Limit.MAX_WRITE_OUTAGE,
             Limit.MAX_READ_OUTAGE);
+
     /** Why each limit that could never be judged on any cluster cannot, and what to change. */
     static Map<Limit, String> broken(
             Limits limits, List<ScheduledFault> steps, Optional<SteadyState> steady, Duration cooldown) {

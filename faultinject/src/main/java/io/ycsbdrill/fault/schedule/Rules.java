@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 final class Rules {
     static final String STEP_NAME = "letters, digits, - and _, at most 40";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,40}");
+
     /**
      * A broken rule.
      *

@@ -21,7 +21,7 @@ record ExperimentPage(ExperimentResult result, ExperimentCharts charts) {
         return switch (result.plan().kind()) {
             case "sweep" -> "Sweep " + result.plan().name();
             case "ab" -> "A/B comparison";
-            default -> "Experiment " + result.plan().name().replaceFirst("^(\\S+) (\\S+)$", "$2 of suite $1");
+            default -> "Experiment " + result.plan().name();
         };
     }
 

@@ -33,6 +33,7 @@ final class PairedFigures {
             Metric.BASELINE_VARIATION,
             Metric.BASELINE_SLOPE,
             Metric.BASELINE_CONFIDENCE);
+
     /** Those among the columns of {@code cells.csv}, the most important ones first. */
     static List<Figure> among(Set<String> columns) {
         List<Figure> figures = new ArrayList<>();

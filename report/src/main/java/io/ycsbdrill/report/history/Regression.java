@@ -23,6 +23,7 @@ final class Regression {
     private static final double DEVIATIONS = 3;
     private static final double NORMAL = 1.4826;
     private static final double SHARE = 0.2;
+
     /**
      * Judges one figure. One for which there was nothing to measure is no worse, and a bound is worse than what was measured in full;
      * not that of a service of which nobody could say how slow it was, unless the bound itself is.

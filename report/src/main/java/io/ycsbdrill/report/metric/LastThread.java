@@ -17,6 +17,7 @@ final class LastThread {
     private static final double LONGEST_NATURAL_SECONDS = 5;
 
     private static final double SHORTEST_SECONDS = 1;
+
     /** @param restored service restored, for the time until which a thread's gap may have begun */
     static Measure of(RunData run, Incident incident, Baseline base, Measure restored) {
         Optional<ThreadGaps> threads = run.threads();

@@ -13,6 +13,7 @@ import java.util.Optional;
 final class Rpo {
     /** With no loss in n writes, 3/n is the 95 % bound on their probability (Hanley and Lippman-Hand, JAMA 249 (1983) 1743). */
     private static final double RULE_OF_THREE = 3;
+
     /** The age of the oldest write that each incident cost, the oldest, in seconds. */
     static Measure of(AuditData audit, List<Incident> incidents, List<Stage> stages) {
         Measure lost = DrillMetrics.ackedLost(audit);

@@ -23,6 +23,7 @@ final class ServedAtEnd {
 
     /** However much a closed loop varies, less of what is due is no service. */
     private static final double STOPPED = 0.2;
+
     /**
      * Counts them.
      *

@@ -11,6 +11,7 @@ final class Definitions {
             .filter(line -> line.startsWith("| `"))
             .map(line -> line.split("(?<!\\\\)\\|"))
             .toList();
+
     /** Meaning and formula, without mark-up. */
     static String of(Metric metric) {
         return ROWS.stream()

@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
 final class Story {
     /** With more faults than these the tables say it better. */
     private static final int MOST_FAULTS = 4;
+
     /** A paragraph for each fault, and one for the writes; empty without faults, with many, and for cycles. */
     static List<String> of(DrillMetrics metrics) {
         List<String> paragraphs = new ArrayList<>();

@@ -26,6 +26,7 @@ final class RunCautions {
 
     /** What is shorter is within the resolution of the figures. */
     private static final double LEAST_DOUBTFUL_SECONDS = 0.5;
+
     /** Each a sentence; empty when there are none. */
     static List<String> of(RunData run, DrillMetrics metrics) {
         List<String> cautions = new ArrayList<>();

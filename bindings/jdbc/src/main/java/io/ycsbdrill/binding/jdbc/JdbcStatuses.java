@@ -60,6 +60,7 @@ final class JdbcStatuses {
     private static final int NDB_TEMPORARY = 1297;
     private static final Set<Integer> NDB_LOST = Set.of(157, 4009, 4010);
     private static final Pattern NDB_CODE = Pattern.compile("error (\\d+)");
+
     /** Whether the server does not take the user for who it says it is; 28 is the SQL standard's class for that. */
     static boolean loginRefused(Failure failure) {
         return failure.state().startsWith("28") || failure.code() == AUTHENTICATION_METHOD;

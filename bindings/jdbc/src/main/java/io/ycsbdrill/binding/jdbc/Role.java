@@ -19,6 +19,7 @@ final class Role {
 
     /** On in recovery, and where the server or the database has been set so. */
     private static final String POSTGRESQL = "SHOW transaction_read_only";
+
     /**
      * By what it is known that the server takes no writes; empty when it takes them, or when its kind has no such roles.
      *

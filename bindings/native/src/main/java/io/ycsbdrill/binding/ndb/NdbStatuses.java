@@ -19,6 +19,7 @@ final class NdbStatuses {
      * node that took over that the transaction was committed. The two come by different connections, and the second may be the later one.
      */
     private static final int NODE_FAILURE_WITHOUT_WORD = 4010;
+
     /** @param write whether the operation could have changed data */
     static Status of(NdbFailure failure, boolean write) {
         switch (failure.code()) {

@@ -13,6 +13,7 @@ final class SharedClusters {
     private static final Logger LOG = LoggerFactory.getLogger(SharedClusters.class);
 
     static final Shared<NdbProperties, SharedNdbCluster> OPEN = new Shared<>(SharedClusters::connect);
+
     /** @throws DBException when there is none, saying where it was looked for */
     static NdbInstallation installation(NdbProperties settings) throws DBException {
         try {

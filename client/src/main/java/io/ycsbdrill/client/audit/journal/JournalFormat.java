@@ -36,6 +36,7 @@ final class JournalFormat {
     static final int READ = 8;
     /** In place of a field's number: there was no such row. */
     static final int NO_ROW = (1 << 16) - 1;
+
     /** The identity of this machine, since it was started; zero where the system does not tell. */
     static UUID boot() {
         try {

@@ -11,6 +11,7 @@ import java.time.format.DateTimeParseException;
 /** When to start, as typed: {@code 2026-11-21T14:00:00Z}, with another offset, or {@code +30s} from now. */
 final class StartTime {
     private static final Duration LONGEST = Duration.ofHours(24);
+
     /** @throws IllegalArgumentException saying what is expected, without naming the option */
     static Instant parse(String text, Instant now) {
         Instant start = text.startsWith("+") ? now.plus(Durations.parse(text.substring(1))) : instant(text);

@@ -34,6 +34,7 @@ final class NodeLog {
             "Completed rebalance chain",
             "Cache groups were not reserved",
             "Local node's value of baseline");
+
     /** Replaces whatever logging the JVM has. The file is rotated once, so that two of it exist at most. */
     static void install(NodeFiles files, Consumer<String> steps) throws IOException {
         Logger root = Logger.getLogger("");

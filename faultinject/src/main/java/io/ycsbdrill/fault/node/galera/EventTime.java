@@ -12,6 +12,7 @@ import java.util.Optional;
  */
 final class EventTime {
     private static final Duration SECOND = Duration.ofNanos(999_999_999);
+
     /**
      * The times of lines that were read together, in their order. A line was written before the next one, so it is not dated
      * later, and not earlier than the lines before.

@@ -31,6 +31,7 @@ final class GaleraConfig {
 
     /** How many these are. */
     static final int PORTS = 4;
+
     /** Writes all of them. */
     static void write(GaleraHome home, ClusterPlan<GaleraOptions> plan) throws IOException {
         GaleraFiles files = new GaleraFiles(plan.directory());

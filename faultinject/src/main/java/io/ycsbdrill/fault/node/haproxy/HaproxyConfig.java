@@ -8,6 +8,7 @@ import java.util.Map;
 /** HAProxy's configuration file. Stateless. */
 final class HaproxyConfig {
     static final String LISTENER = "sql";
+
     /**
      * Connections go to the server that has fewest. One whose server is taken out is closed at once, so that its client does not
      * wait for an answer that will not come; one that cannot be made is tried on another server.

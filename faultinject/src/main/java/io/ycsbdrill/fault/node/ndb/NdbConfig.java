@@ -21,6 +21,7 @@ final class NdbConfig {
 
     /** The section of a SQL node's option file that has all its settings. */
     static final String SQL_SECTION = "[mysqld]";
+
     /** {@code config.ini}: small logs and buffers, so that a cluster starts in seconds and fits beside the clients. */
     static String cluster(NdbOptions options, NdbFiles files, int managementPort) {
         String others = IsolatedNetwork.clientAddress(files.directory());

@@ -8,6 +8,7 @@ import java.util.Optional;
 final class NdbMemory {
     /** What a data node takes beside its data memory. */
     private static final double BESIDE_GB = 0.4;
+
     /**
      * Why a disk table cannot be; empty when nothing says so. Counted are the bytes of the fields alone.
      *

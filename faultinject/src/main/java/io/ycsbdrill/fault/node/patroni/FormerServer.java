@@ -9,6 +9,7 @@ import java.time.Duration;
 final class FormerServer {
     /** Process 1 of some machines looks for ended children every second or so. */
     private static final Duration COLLECTED_BOUND = Duration.ofSeconds(20);
+
     /**
      * PostgreSQL does not start while its lock files name a process that the kernel lists. Patroni would take that for a crash and
      * recover a copy by itself, which then has what no primary has written, and never follows one.

@@ -20,6 +20,7 @@ final class HostedRest {
     private static final String USUAL = "http://{host}:8008";
 
     private static final String ADDRESS = "patroni.rest";
+
     /**
      * Reads the properties.
      *

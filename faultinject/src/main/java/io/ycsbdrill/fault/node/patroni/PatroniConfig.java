@@ -21,6 +21,7 @@ final class PatroniConfig {
 
     private static final String AUTHENTICATION = "authentication";
     private static final ObjectMapper JSON = new ObjectMapper();
+
     /**
      * Where a node listens.
      *

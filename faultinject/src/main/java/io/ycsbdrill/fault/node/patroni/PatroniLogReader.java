@@ -72,6 +72,7 @@ final class PatroniLogReader {
                             + "|No standbys available!|Assigning synchronous standby status.*"
                             + "|waiting for leader to bootstrap|Removing data directory.*|pg_rewind exit code=.*"
                             + "|stderr=pg_rewind: servers diverged at .*"));
+
     /** What the line says; empty when that is nothing of interest. */
     static Optional<PatroniLogEvent> event(String line) {
         Matcher parts = LINE.matcher(line);

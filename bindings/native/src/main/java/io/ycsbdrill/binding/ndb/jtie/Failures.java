@@ -7,6 +7,7 @@ import io.ycsbdrill.binding.ndb.client.NdbFailure;
 /** Copies errors out of native memory, which is reused by the next call. */
 final class Failures {
     private static final int INTERNAL_ERROR = 12;
+
     /** Never null: an error without a code, which should not exist, must not pass for success. */
     static NdbFailure of(NdbErrorConst error, boolean sent) {
         if (error == null || error.code() == 0) {

@@ -35,6 +35,7 @@ final class RonDbErrors {
     private static final int NDB_COMMITTED = 4115;
     /** Inferred from a node's failure, although NDB calls it temporary: it may have been committed. */
     private static final int NDB_INFERRED = 4010;
+
     /** Whether a 404 is about the table or a column, not about a row. */
     static boolean isNoTable(String text) {
         return text.contains(NO_TABLE);

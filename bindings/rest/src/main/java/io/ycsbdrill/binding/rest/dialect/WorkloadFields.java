@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 final class WorkloadFields {
     private static final List<String> WRITING =
             List.of("updateproportion", "insertproportion", "readmodifywriteproportion");
+
     /** The names of the table's fields, in order. */
     static List<String> names(BindingProperties properties) {
         String prefix = properties.text("fieldnameprefix", "field");
