@@ -25,7 +25,8 @@ final class NdbConfig {
     /** {@code config.ini}: small logs and buffers, so that a cluster starts in seconds and fits beside the clients. */
     static String cluster(NdbOptions options, NdbFiles files, int managementPort) {
         String others = IsolatedNetwork.clientAddress(files.directory());
-        StringBuilder ini = new StringBuilder("""
+        StringBuilder ini = new StringBuilder(Formatted.of(
+                """
             [ndbd default]
             NoOfReplicas=%d
             DataMemory=%s
@@ -48,16 +49,16 @@ final class NdbConfig {
             PortNumber=%d
             DataDir=%s
 
-            """.formatted(
-                        options.replicas(),
-                        options.dataMemory(),
-                        options.diskPageBuffer(),
-                        options.redo().lines(),
-                        options.spares() > 0 ? SPARES : "",
-                        NdbFiles.MANAGEMENT_NODE_ID,
-                        others,
-                        managementPort,
-                        files.managementData()));
+            """,
+                options.replicas(),
+                options.dataMemory(),
+                options.diskPageBuffer(),
+                options.redo().lines(),
+                options.spares() > 0 ? SPARES : "",
+                NdbFiles.MANAGEMENT_NODE_ID,
+                others,
+                managementPort,
+                files.managementData()));
         for (int node = 1; node <= options.dataNodes() + options.spares(); node++) {
             ini.append(Formatted.of(
                     "[ndbd]\nNodeId=%d\nHostName=%s\nDataDir=%s%s%s\n\n",
@@ -68,7 +69,7 @@ final class NdbConfig {
                     node > options.dataNodes() ? "\nNodeGroup=" + NdbExpansion.NO_GROUP : ""));
         }
         ini.append(("[api]\nHostName=" + others + "\n\n").repeat(options.apiSlots() + options.sqlNodes()));
-        readSlots(options).forEach((node, slot) -> ini.append("""
+        readSlots(options).forEach((node, slot) -> ini.append(Formatted.of("""
             # Nearest to data node %d, to read its copies; given to who asks for this id only.
             [api]
             NodeId=%d
@@ -76,7 +77,7 @@ final class NdbConfig {
             Dedicated=1
             LocationDomainId=%d
 
-            """.formatted(node, slot, others, node)));
+            """, node, slot, others, node)));
         return ini.toString();
     }
 

@@ -91,7 +91,8 @@ public record PatroniHome(Path root) implements EngineHomes.Home {
     void link(PatroniFiles files, String node) throws IOException {
         Path folder = Files.createDirectories(files.programs(node));
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Path next = folder.resolve(".next-" + System.nanoTime()); // one that an end of this program has left is in nobody's way
+        Path next = folder.resolve(
+                ".next-" + System.nanoTime()); // one that an end of this program has left is in nobody's way
         Path server = Path.of(program("postgres"));
         try (Stream<Path> all = Files.list(server.getParent())) {
             for (Path program : all.toList()) {
