@@ -19,6 +19,9 @@ public final class Differences {
             hotspotdatafraction hotspotopnfraction readallfields writeallfields minscanlength maxscanlength
             scanlengthdistribution tpcc.mode tpcc.warehouses tpcc.customers tpcc.items tpcc.retries tpcc.backoff""".split("\\s+"));
 
+    /** Longer ones, and what is no number, are shown as they are. */
+    private static final String NANOS = "[0-9]{1,18}";
+
     private Differences() {}
 
     static List<String> of(RunData a, RunData b) {
@@ -54,6 +57,10 @@ public final class Differences {
     private static String shown(String name, String value) {
         return value.isEmpty() || value.equals("null")
                 ? "has none"
-                : "has " + (name.endsWith("Nanos") ? Long.parseLong(value) / 1e9 + " s" : value).replace(".0 s", " s");
+                : "has " + (name.endsWith("Nanos") && value.matches(NANOS) ? seconds(value) : value);
+    }
+
+    private static String seconds(String nanos) {
+        return (Long.parseLong(nanos) / 1e9 + " s").replace(".0 s", " s");
     }
 }
