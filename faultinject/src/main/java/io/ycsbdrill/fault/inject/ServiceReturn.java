@@ -5,6 +5,7 @@ import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.base.Wander;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ServedSecond;
+import io.ycsbdrill.fault.schedule.SteadyState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,14 +40,10 @@ final class ServiceReturn {
         this.service = service;
         cooldown = schedule.cooldown();
         look = cooldown.compareTo(LOOK) < 0 ? cooldown : LOOK;
-        List<ServedSecond> before =
-                service.recentSeconds(schedule.steady().orElseThrow().length());
-        double variation = schedule.steady().orElseThrow().variation();
-        least = before.isEmpty()
-                ? 0
-                : (1 - variation)
-                        * Median.of(
-                                before.stream().mapToDouble(ServedSecond::ok).toArray());
+        SteadyState steady = schedule.steady().orElseThrow();
+        List<ServedSecond> before = service.recentSeconds(steady.length());
+        double[] ok = before.stream().mapToDouble(ServedSecond::ok).toArray();
+        least = ok.length == 0 ? 0 : (1 - steady.variation()) * Median.of(ok);
         p50Millis = bound(schedule.slo().p50(), before, ServedSecond::p50Millis, Wander.Kind.P50);
         p99Millis = bound(schedule.slo().p99(), before, ServedSecond::p99Millis, Wander.Kind.P99);
     }
