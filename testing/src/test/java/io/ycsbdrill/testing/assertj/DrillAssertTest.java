@@ -61,7 +61,7 @@ class DrillAssertTest {
                 .hasMessageContaining("my drill")
                 .hasMessageContaining("expected drill crash to have redundancy restored within 0 s")
                 .hasMessageContaining("Redundancy restored")
-                .hasMessageContaining("fault 1: R node")
+                .hasMessageContaining("fault 1: restart node")
                 .hasMessageContaining("local-recovery")
                 .hasMessageContaining("longest gap without a success")
                 .hasMessageContaining("run directory (kept): " + directory.resolve("crash"));
