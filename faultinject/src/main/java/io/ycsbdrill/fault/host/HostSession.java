@@ -18,6 +18,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs one command on a host again and again, over one connection: what is asked twice a second must not open one each time. It is
@@ -25,6 +27,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * the same connection. Thread-safe; runs follow each other.
  */
 public final class HostSession implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HostSession.class);
+
     /** Each line that is read runs the command; after its output comes the line again, with the exit code. */
     private static final String SCRIPT =
             "while IFS= read -r question; do \"$@\" </dev/null 2>&1; echo \"$question $?\"; done";
@@ -72,10 +76,19 @@ public final class HostSession implements AutoCloseable {
 
     /** @param command program and arguments; no shell reads them */
     public HostSession(Host host, List<String> command) {
+        this(host.call(loop(command)).line(), host);
+    }
+
+    /** @param line what this machine runs for it */
+    HostSession(List<String> line, Host host) {
         this.host = host;
+        this.line = line;
+    }
+
+    private static List<String> loop(List<String> command) {
         List<String> loop = new ArrayList<>(List.of("sh", "-c", SCRIPT, "sh"));
         loop.addAll(command);
-        this.line = host.call(loop).line();
+        return loop;
     }
 
     /**
@@ -100,8 +113,7 @@ public final class HostSession implements AutoCloseable {
             }
             asked++;
             askedNanos = System.nanoTime();
-            questions.write(question() + "\n");
-            questions.flush();
+            ask();
             return answer(until);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -112,6 +124,16 @@ public final class HostSession implements AutoCloseable {
     /** Whether there is a connection, or one is being made. */
     public synchronized boolean connected() {
         return process != null && process.isAlive();
+    }
+
+    private void ask() {
+        try {
+            questions.write(question() + "\n");
+            questions.flush();
+        } catch (IOException e) {
+            // The connection has just ended: its last words, which are read instead of an answer, say why.
+            LOG.debug("{} takes no question", host, e);
+        }
     }
 
     private String question() {

@@ -77,6 +77,24 @@ class HostSessionTest {
         assertThat(session.run(LONG).text()).isEqualTo("well\n");
     }
 
+    /** The program's own words, and not those of the pipe to it. */
+    @Test
+    void aConnectionThatEndsBeforeTheQuestionSaysWhy() throws Exception {
+        String refuses =
+                "exec 0<&-; echo 'Permission denied (publickey).'; touch \"$0\"; exec sleep 600 >/dev/null 2>&1";
+        Path said = folder.resolve("said");
+        session = new HostSession(
+                List.of("sh", "-c", "read -r first; echo \"$first 0\"; " + refuses, said.toString()),
+                Host.of(Transport.LOCAL, "here"));
+        session.run(LONG);
+        while (!Files.exists(said)) {
+            Thread.sleep(10);
+        }
+
+        assertThatThrownBy(() -> session.run(LONG))
+                .hasMessage("the connection to here (local) has ended: Permission denied (publickey).");
+    }
+
     /** In one line, in many, and as far as it comes when nobody asks: what is kept of it has a bound. */
     @ParameterizedTest
     @ValueSource(strings = {"tr '\\0' x </dev/zero", "yes", "(yes >/proc/$PPID/fd/1 &); echo well"})
