@@ -1,6 +1,5 @@
 package io.ycsbdrill.client.cluster;
 
-import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.key.ClientShare;
@@ -91,7 +90,7 @@ public final class AccessFinder {
                 .toList();
         if (!engines.contains(engine)) {
             problems.add("--engine " + engine + " is not one of " + String.join(", ", engines)
-                    + NearestName.hint(engine, engines));
+                    + Engine.hint(engine, engines));
         }
         if (!bindings.contains(binding)) {
             problems.add(

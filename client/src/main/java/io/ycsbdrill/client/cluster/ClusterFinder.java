@@ -1,6 +1,5 @@
 package io.ycsbdrill.client.cluster;
 
-import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.inventory.HostedEngine;
 import io.ycsbdrill.fault.inventory.HostedNode;
@@ -54,7 +53,7 @@ public final class ClusterFinder {
                 world.localEngines().stream().map(LocalEngine::name).toList();
         return world.engine(name)
                 .orElseThrow(() -> new ConfigException("unknown engine \"" + name + "\": this build has "
-                        + (names.isEmpty() ? "none" : String.join(", ", names)) + NearestName.hint(name, names)
+                        + (names.isEmpty() ? "none" : String.join(", ", names)) + Engine.hint(name, names)
                         + "; one of your own is a file: ./" + name + ".yaml, see docs/new-engine.md"));
     }
 

@@ -139,6 +139,9 @@ class BadOptionsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             cluster up mysql                    | 2 | unknown engine "mysql": this build has cratedb, embedded
+            cluster up RonDB                    | 2 | unknown engine "RonDB";; did you mean "ndb"?
+            cluster up postgres                 | 2 | unknown engine "postgres";; did you mean "patroni"?
+            run native -P w --engine rondb      | 2 | --engine rondb is not one of ndb, embedded; did you mean "ndb"?
             cluster up galerra                  | 2 | unknown engine "galerra";; did you mean "galera"?
             sweep native -P w --axis thread=1,2 | 2 | error: sweep: axes.thread: is neither a setting;; did you mean "threads"?
             cluster up embedded ndb             | 2 | unexpected argument "ndb"

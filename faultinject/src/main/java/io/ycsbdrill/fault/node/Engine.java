@@ -1,9 +1,12 @@
 package io.ycsbdrill.fault.node;
 
 import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Services;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -15,6 +18,11 @@ public interface Engine {
 
     /** The name as typed: {@code embedded}, {@code ndb}, {@code galera}. */
     String name();
+
+    /** What people may type for it, in small letters, because the product, or what it is a kind of, is called so: {@code rondb}. */
+    default List<String> alsoCalled() {
+        return List.of();
+    }
 
     /** The place in the search for a cluster and in the doctor's report: lower ones come first. */
     int order();
@@ -84,6 +92,19 @@ public interface Engine {
     interface Tool {
         /** What this machine has and lacks of it, for {@code ycsb doctor}. */
         List<Finding> diagnose(EngineContext context);
+    }
+
+    /** {@code ; did you mean "ndb"?} for a name that is mistyped, or that the engine is called by as well; or nothing. */
+    static String hint(String typed, Collection<String> names) {
+        String lower = typed.toLowerCase(Locale.ROOT);
+        return NearestName.hint(
+                installed().stream()
+                        .filter(engine -> names.contains(engine.name())
+                                && engine.alsoCalled().contains(lower))
+                        .map(Engine::name)
+                        .findFirst()
+                        .orElse(typed),
+                names);
     }
 
     /** All engines, in their order. */

@@ -1,7 +1,6 @@
 package io.ycsbdrill.client.cli.start;
 
 import io.ycsbdrill.base.Finding;
-import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.host.Transport;
@@ -134,7 +133,7 @@ public final class InitCommand implements Callable<Integer> {
         List<String> known = here ? localNames() : hostedNames();
         if (!known.contains(engine)) {
             throw new ConfigException("ENGINE " + engine + " is not one of " + String.join(", ", known)
-                    + (here ? " on this machine" : " on other hosts") + NearestName.hint(engine, known));
+                    + (here ? " on this machine" : " on other hosts") + Engine.hint(engine, known));
         }
         Stream.concat(Stream.of(hosts, sql, clients).flatMap(List::stream), Stream.of(management, user))
                 .filter(name -> name != null && !name.matches(HOST))

@@ -38,6 +38,11 @@ public final class CrateDbEngine extends HttpEngine implements InstalledRecipe<C
     }
 
     @Override
+    public List<String> alsoCalled() {
+        return List.of("crate");
+    }
+
+    @Override
     public List<String> bindings() {
         return List.of("rest", "jdbc");
     }

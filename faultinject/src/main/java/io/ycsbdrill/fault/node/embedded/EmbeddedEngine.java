@@ -67,6 +67,11 @@ public final class EmbeddedEngine implements LocalEngine {
     }
 
     @Override
+    public List<String> alsoCalled() {
+        return List.of("ignite", "apache-ignite");
+    }
+
+    @Override
     public int order() {
         return 50;
     }

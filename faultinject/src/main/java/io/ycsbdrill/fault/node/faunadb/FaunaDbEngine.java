@@ -26,6 +26,11 @@ public final class FaunaDbEngine implements InstalledRecipe<FaunaDbOptions, Faun
     public FaunaDbEngine() {}
 
     @Override
+    public List<String> alsoCalled() {
+        return List.of("fauna");
+    }
+
+    @Override
     public int order() {
         return 42;
     }

@@ -39,6 +39,11 @@ public final class GaleraEngine implements InstalledRecipe<GaleraOptions, Galera
     public GaleraEngine() {}
 
     @Override
+    public List<String> alsoCalled() {
+        return List.of("mariadb", "pxc");
+    }
+
+    @Override
     public int order() {
         return 20;
     }

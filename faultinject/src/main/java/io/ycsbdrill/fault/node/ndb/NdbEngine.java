@@ -53,6 +53,11 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
     }
 
     @Override
+    public List<String> alsoCalled() {
+        return List.of("rondb", "mysql-ndb", "mysql-cluster", "ndbcluster");
+    }
+
+    @Override
     public int order() {
         return 10;
     }

@@ -61,6 +61,11 @@ public final class PatroniEngine implements InstalledRecipe<PatroniOptions, Patr
     }
 
     @Override
+    public List<String> alsoCalled() {
+        return List.of("postgres", "postgresql", "pg");
+    }
+
+    @Override
     public int order() {
         return 25;
     }
