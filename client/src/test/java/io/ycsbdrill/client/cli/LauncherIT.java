@@ -286,6 +286,18 @@ class LauncherIT {
         }
     }
 
+    /** As in a container; the message repeats what was typed. */
+    @Test
+    void signsThatAreNotAsciiAreWrittenWhereNothingSaysHow() throws Exception {
+        Path typed = script(
+                "typed",
+                "exec " + PROJECT.resolve("bin/ycsb") + " cluster up \"$(printf 'gr\\303\\266\\303\\237er')\"");
+        try (Child child = ycsb(typed, Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", ""))) {
+            assertThat(child.exitCode()).isEqualTo(2);
+            assertThat(child.err()).contains("unknown engine \"größer\"");
+        }
+    }
+
     @Test
     void worksWithoutAnArchive() throws Exception {
         assertThat(archive(System.getProperty("java.version"))).doesNotExist();
