@@ -141,6 +141,7 @@ class GaleraDrillIT {
         }
 
         @Test
+        @Tag("soak")
         void transactionsHoldWhileNodesDie() throws IOException {
             holds("tx");
         }

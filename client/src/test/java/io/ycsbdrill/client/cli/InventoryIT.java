@@ -319,6 +319,7 @@ class InventoryIT {
 
     /** On the cluster that is up, as its hosts are; nothing is started or changed but the table. */
     @Test
+    @Tag("soak")
     @Order(6)
     void aSuiteRunsOnTheCluster() throws Exception {
         Path directory = Files.createDirectories(folder.resolve("suite"));

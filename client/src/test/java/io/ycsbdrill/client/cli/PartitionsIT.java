@@ -150,7 +150,7 @@ class PartitionsIT {
 
     /** A cable that loses packets, one that is slow and one with a loose contact; then a killed drill whose cable is slow. */
     @Test
-    @Tag("long")
+    @Tag("soak")
     void ofOneBadCable() throws Exception {
         up("embedded", List.of());
         world.file("drill.yaml", """
@@ -337,7 +337,7 @@ class PartitionsIT {
 
     /** Its links were mended just when the others dropped it, and it did not notice: a heal waited for it for half an hour. */
     @Test
-    @Tag("long")
+    @Tag("soak")
     void aNodeThatWasDroppedAndDoesNotEndItselfIsHealed() throws Exception {
         up("embedded", List.of());
         killedDrill("embedded", "native", "node2", "isolate", "from: all");
