@@ -270,7 +270,7 @@ class EmbeddedDrillIT {
     }
 
     @Test
-    @Tag("long")
+    @Tag("soak")
     void backupIsMadeAndANodeJoinsAndLeavesWhileTheClusterServes() throws Exception {
         Path run = drill("operations", """
                 - {step: backup, operation: backup, node: random, at: 0s}

@@ -74,6 +74,7 @@ class ExperimentIT {
 
     /** The second one ended the cell of the first one, which recorded it as NA, and both went on. */
     @Test
+    @Tag("soak")
     void aSweepThatIsBeingRunIsNotContinuedByAnotherProcess() throws Exception {
         try (Child sweep = ascent("[1]", "5s")) {
             sweep.await(() -> Files.exists(cell("v001-threads-1-r1").resolve("pid")));
