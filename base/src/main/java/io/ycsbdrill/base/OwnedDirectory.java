@@ -163,23 +163,26 @@ public final class OwnedDirectory {
             return;
         }
         check();
-        Deque<Path> between = new ArrayDeque<>();
-        for (Path each = Files.exists(below, LinkOption.NOFOLLOW_LINKS) ? below : below.getParent();
-                !each.equals(path);
-                each = each.getParent()) {
-            between.push(each);
-        }
-        for (Path each : between) {
-            if (!Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)) {
-                throw new NotOursException(part, each + " is not a directory, or a link; put the directory back");
-            }
-        }
+        requireNoLink(below);
         if (Files.exists(doomed, LinkOption.NOFOLLOW_LINKS)) {
             Tree.delete(doomed, MARKER);
         }
         if (Files.exists(below, LinkOption.NOFOLLOW_LINKS)) {
             Files.move(below, doomed, StandardCopyOption.ATOMIC_MOVE);
             Tree.delete(doomed, MARKER);
+        }
+    }
+
+    /** The outermost first, as what is behind a link is elsewhere. */
+    private void requireNoLink(Path part) throws IOException {
+        Deque<Path> between = new ArrayDeque<>();
+        for (Path each = part; !each.equals(path); each = each.getParent()) {
+            between.push(each);
+        }
+        for (Path each : between) {
+            if (Files.exists(each, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)) {
+                throw new NotOursException(part, each + " is not a directory, or a link; put the directory back");
+            }
         }
     }
 
@@ -216,12 +219,16 @@ public final class OwnedDirectory {
     }
 
     /**
-     * Proves, before files in a directory are changed, that it is in a directory of ours in which nothing is mounted.
+     * Proves, before files in a directory are changed, that it is in a directory of ours in which nothing is mounted, and behind no link. It need
+     * not be there.
      *
      * @throws NotOursException when it is not
      */
     public static void checkPart(Path part) throws IOException {
-        around(part.toAbsolutePath().normalize()).check();
+        Path below = part.toAbsolutePath().normalize();
+        OwnedDirectory around = around(below);
+        around.check();
+        around.requireNoLink(below);
     }
 
     private static OwnedDirectory around(Path part) throws IOException {

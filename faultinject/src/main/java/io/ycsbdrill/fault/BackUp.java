@@ -3,8 +3,12 @@ package io.ycsbdrill.fault;
 import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Restorable;
 import io.ycsbdrill.fault.node.Sight;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A backup of the whole cluster, an operation and no failure: it is injected from its begin until it is complete. */
 @Traits(
@@ -45,4 +49,66 @@ public record BackUp() implements Fault {
     /** A backup that is under way ends by itself, so there is nothing to undo. */
     @Override
     public void heal(NodeController controller, NodeInfo node, FaultContext context) {}
+
+    /**
+     * The loss of the whole cluster, and its return from the last backup: all nodes are killed and their data is removed; one gets the backup
+     * back, and the others copy from it.
+     *
+     * @param down the least time between the end of the nodes' processes and the beginning of the restore; not negative
+     */
+    @Traits(name = "restore", dataNodesOnly = true)
+    public record Restore(Duration down) implements DownAndUp {
+        private static final String WHERE =
+                "only clusters of Galera or Patroni of this machine that cluster up, or the drill itself, has started are"
+                        + " lost and restored";
+
+        public Restore {
+            if (down.isNegative()) {
+                throw new IllegalArgumentException("down " + down + " is negative");
+            }
+        }
+
+        @Override
+        public StopMode mode() {
+            return StopMode.KILL;
+        }
+
+        @Override
+        public List<String> refusals(NodeController controller) {
+            return controller.capability(Restorable.class).isEmpty() ? List.of(WHERE) : List.of();
+        }
+
+        @Override
+        public Optional<String> refusal(NodeSelector selector, Supplier<Optional<String>> primary, boolean again) {
+            return selector instanceof NodeSelector.EveryNode
+                    ? Optional.empty()
+                    : Optional.of(
+                            "node " + selector.text() + ": the whole cluster is lost and restored; use node: all");
+        }
+
+        @Override
+        public Optional<String> onlyOnce() {
+            return Optional.of("an audit tells what one restore has lost; repeat the run");
+        }
+
+        @Override
+        public boolean takesBack() {
+            return true;
+        }
+
+        @Override
+        public Optional<String> follows() {
+            return Optional.of("backup");
+        }
+
+        @Override
+        public void inject(NodeController controller, NodeInfo node, FaultContext context) {
+            Capabilities.require(controller, Restorable.class).lose(node.id());
+        }
+
+        @Override
+        public void end(NodeController controller, NodeInfo node, FaultContext context) {
+            Capabilities.require(controller, Restorable.class).restore(node.id());
+        }
+    }
 }

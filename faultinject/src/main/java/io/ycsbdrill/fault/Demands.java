@@ -50,6 +50,16 @@ public interface Demands {
         return Optional.empty();
     }
 
+    /** Whether it takes back acknowledged writes, as is its purpose. */
+    default boolean takesBack() {
+        return false;
+    }
+
+    /** The fault that an earlier step must be, and have ended; empty when it needs none. */
+    default Optional<String> follows() {
+        return Optional.empty();
+    }
+
     /** The change of a table's schema that it makes; empty when it makes none. */
     default Optional<TableSchema.Change> alters() {
         return Optional.empty();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Brings a node down, and up again when it was down for the time given and the survivors have handled its failure. */
-public sealed interface DownAndUp extends BringsDown permits RestartNode, InitialiseNode, DamageFiles {
+public sealed interface DownAndUp extends BringsDown permits RestartNode, InitialiseNode, DamageFiles, BackUp.Restore {
 
     /** The least time between its process's end and its start; not negative. */
     Duration down();

@@ -102,6 +102,7 @@ public class FaultContractTest {
                                 Duration.ofSeconds(1)),
                         Optional.of(lasting)),
                 new BackUp(),
+                new BackUp.Restore(lasting),
                 new AlterTable(Change.ADD_COLUMN),
                 new Reconfigure(Map.of("threads", "8")),
                 new UpgradeNode(Path.of("/next")),

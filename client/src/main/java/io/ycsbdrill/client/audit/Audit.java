@@ -8,6 +8,7 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.journal.AuditDb;
 import io.ycsbdrill.client.audit.journal.HistoryExport;
 import io.ycsbdrill.client.audit.journal.JournalWriter;
+import io.ycsbdrill.client.audit.journal.Rollback;
 import io.ycsbdrill.client.audit.journal.Stamp;
 import io.ycsbdrill.client.audit.journal.WriteHistory;
 import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
@@ -169,6 +170,9 @@ public final class Audit {
         long begin = System.nanoTime();
         close();
         WriteHistory history = new WriteHistory(journals(runDirectory), rowFields);
+        long origin = originNanos.applyAsLong(history);
+        List<String> problems = new ArrayList<>();
+        history.rollBack(Rollback.of(runDirectory, problems::add).map(loss -> loss.since(origin)));
         KeyJudge judge = new KeyJudge(history.fields(), rowFields, history::mayExist);
         JsonNode convergence = convergence(history, judge, databases, options, newest);
         long start = System.nanoTime();
@@ -176,8 +180,9 @@ public final class Audit {
                 journals(runDirectory).stream().map(Path::getParent).distinct().count();
         ReadBack readBack = new ReadBack(history, clients, new LoadedRows(load), judge, databases, table, options);
         Tally tally = readBack.execute();
-        AuditJson json = new AuditJson(history, tally, readBack, originNanos.applyAsLong(history));
+        AuditJson json = new AuditJson(history, tally, readBack, origin);
         ObjectNode audit = json.of(start, System.nanoTime(), options.threads());
+        problems.forEach(problem -> audit.put("restoreProblem", problem));
         audit.set("reads", readBack.reads().json(readBack.guarantee(), json));
         long startOfNodes = System.nanoTime();
         Replicas replicas = new Replicas(

@@ -8,6 +8,7 @@ import io.ycsbdrill.client.audit.KeyJudge.Finding;
 import io.ycsbdrill.client.audit.KeyJudge.Lost;
 import io.ycsbdrill.client.audit.KeyJudge.Phantom;
 import io.ycsbdrill.client.audit.KeyJudge.Resolution;
+import io.ycsbdrill.client.audit.journal.Rollback;
 import io.ycsbdrill.client.audit.journal.Stamp;
 import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.audit.journal.WriteHistory;
@@ -28,6 +29,7 @@ record AuditJson(WriteHistory history, Tally tally, ReadBack readBack, long orig
         }
         audit.put("shownLost", tally.shownLost()).put("rowsLost", tally.rowsLost());
         audit.put("phantoms", tally.phantoms()).put("staleReads", tally.staleReads());
+        history.rollback().ifPresent(loss -> putRestore(audit.putObject("restore"), loss));
         audit.putObject("unknown")
                 .put("applied", tally.resolved(Resolution.APPLIED))
                 .put("notApplied", tally.resolved(Resolution.NOT_APPLIED))
@@ -51,6 +53,22 @@ record AuditJson(WriteHistory history, Tally tally, ReadBack readBack, long orig
         tally.findings().forEach(at -> findings.add(finding(at.key(), at.finding())));
         audit.put("unlistedFindings", tally.found() - tally.findings().size());
         return audit;
+    }
+
+    private void putRestore(ObjectNode restore, Rollback loss) {
+        restore.put("backupSeconds", seconds(loss.pointNanos()))
+                .put("lostSeconds", seconds(loss.lossNanos()))
+                .put("restoredSeconds", seconds(loss.restoredNanos()))
+                .put("acknowledged", readBack.reads().rolledBack())
+                .put("gone", tally.gone());
+        tally.oldestGone().stream()
+                .filter(oldest -> oldest < loss.lossNanos())
+                .forEach(oldest -> restore.put("rpoSeconds", length(loss.lossNanos() - oldest)));
+        restore.put("rpoAtMostSeconds", length(loss.lossNanos() - loss.pointNanos()));
+    }
+
+    private static double length(long nanos) {
+        return Math.round(nanos / 1e3) / 1e6;
     }
 
     ObjectNode finding(String key, Finding finding) {
@@ -107,6 +125,6 @@ record AuditJson(WriteHistory history, Tally tally, ReadBack readBack, long orig
     }
 
     double seconds(long nanos) {
-        return Math.round((nanos - originNanos) / 1e3) / 1e6;
+        return length(nanos - originNanos);
     }
 }

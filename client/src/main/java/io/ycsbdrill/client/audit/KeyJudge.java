@@ -56,10 +56,12 @@ record KeyJudge(Map<String, Integer> fields, List<String> rowFields, LongPredica
     /**
      * @param findings none when all is well; at most one for each write
      * @param resolved writes of unknown outcome, by id
+     * @param gone acknowledged writes that a {@link io.ycsbdrill.client.audit.journal.Rollback} has taken, each once
      * @param last acknowledged writes that would have been found missing
      * @param partly whether there are too many orders of the row's calls to try them all
      */
-    record Verdict(List<Finding> findings, Map<Long, Resolution> resolved, int last, boolean partly) {}
+    record Verdict(
+            List<Finding> findings, Map<Long, Resolution> resolved, List<Write> gone, int last, boolean partly) {}
 
     Verdict judge(KeyHistory history, ReadRow found) {
         List<Write> writes = history.writes();
@@ -78,13 +80,23 @@ record KeyJudge(Map<String, Integer> fields, List<String> rowFields, LongPredica
             findings.add(contradicted(history, found));
         }
         Map<Long, Resolution> resolved = new LinkedHashMap<>();
+        Map<Long, Write> rolledBack = new LinkedHashMap<>();
         for (Write write : writes) {
             if (!write.acknowledged()) {
                 // One that wrote several fields is applied when any of them shows it.
                 resolved.merge(write.id(), resolution(write, history, found), (a, b) -> a.compareTo(b) < 0 ? a : b);
             }
+            if (write.rolledBack()) {
+                rolledBack.put(write.id(), write);
+            }
         }
-        return new Verdict(List.copyOf(findings), resolved, last.size(), answer == Answer.GAVE_UP);
+        rolledBack.keySet().removeIf(id -> resolved.remove(id) != Resolution.NOT_APPLIED);
+        return new Verdict(
+                List.copyOf(findings),
+                resolved,
+                List.copyOf(rolledBack.values()),
+                last.size(),
+                answer == Answer.GAVE_UP);
     }
 
     /** Something says that there was a row; only a delete that may have come after it takes it away. */
@@ -228,7 +240,7 @@ record KeyJudge(Map<String, Integer> fields, List<String> rowFields, LongPredica
         }
         boolean seen = history.fields().values().stream()
                 .flatMap(List::stream)
-                .anyMatch(zone -> zone.write().id() == unknown.id() && zone.firstEnd() < Long.MAX_VALUE);
+                .anyMatch(zone -> zone.write().id() == unknown.id() && zone.applied());
         return seen ? Resolution.APPLIED : Resolution.NOT_APPLIED;
     }
 

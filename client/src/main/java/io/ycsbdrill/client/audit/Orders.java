@@ -71,7 +71,13 @@ record Orders(List<Call> calls, Set<Integer> fields, boolean wasThere) {
         }
         List<Call> calls = new ArrayList<>();
         Set<Integer> fields = new HashSet<>(Set.of(Integer.MAX_VALUE));
-        key.all().forEach(w -> calls.add(new Call(w.kind(), w.field(), w.id(), w.startNanos(), w.endNanos())));
+        key.all()
+                .forEach(w -> calls.add(new Call(
+                        w.kind(),
+                        w.field(),
+                        w.id(),
+                        w.startNanos(),
+                        w.acknowledged() ? w.endNanos() : Long.MAX_VALUE)));
         key.reads().forEach(read -> {
             long value = read.field() == Write.ROW ? NOTHING : read.found();
             calls.add(new Call(null, read.field(), value, read.startNanos(), read.endNanos()));

@@ -41,7 +41,7 @@ final class ReadBack {
             ReadOptions options) {
         this.clients = clients;
         this.loaded = loaded;
-        this.readJudge = new ReadJudge(() -> guarantee().strong(), loaded::contains);
+        this.readJudge = new ReadJudge(() -> guarantee().strong(), loaded::contains, history.rollback());
         this.reads = new ReadTally(readJudge);
         this.passes = new KeyPasses(
                 loaded.after(reads.judging(history.keysWithReads(reads::onlyRead))),

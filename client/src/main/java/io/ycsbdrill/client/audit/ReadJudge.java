@@ -2,6 +2,7 @@ package io.ycsbdrill.client.audit;
 
 import io.ycsbdrill.client.audit.Orders.Answer;
 import io.ycsbdrill.client.audit.journal.Read;
+import io.ycsbdrill.client.audit.journal.Rollback;
 import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.audit.journal.Write.Kind;
 import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
@@ -54,17 +55,41 @@ final class ReadJudge {
 
     private final BooleanSupplier promised;
     private final Predicate<String> loaded;
+    private final Optional<Rollback> rollback;
 
     /**
      * @param strong whether the engine promises that reads show the newest, so that their order counts after the run; asked with each key
      * @param loaded whether a row with this key is known to have been there before the run
+     * @param rollback what a restore has taken back in the middle of it
      */
-    ReadJudge(BooleanSupplier strong, Predicate<String> loaded) {
+    ReadJudge(BooleanSupplier strong, Predicate<String> loaded, Optional<Rollback> rollback) {
         this.promised = strong;
         this.loaded = loaded;
+        this.rollback = rollback;
     }
 
+    /** Until the data was lost as if it never was, and from then on as if what was taken back may never have been there. */
     Judged judge(KeyWrites key) {
+        if (rollback.isEmpty()) {
+            return judgeAll(key);
+        }
+        Judged before = judgeAll(rollback.get().before(key));
+        Judged after = judgeAll(rollback.get().after(key));
+        List<Finding> findings = new ArrayList<>(before.findings());
+        after.findings().stream()
+                .filter(finding -> rollback.get().isAfter(finding.read()))
+                .forEach(findings::add);
+        return new Judged(findings, after.history(), before.partly() || after.partly());
+    }
+
+    /** How many of its reads are judged. */
+    long judges(KeyWrites key) {
+        return key.reads().stream()
+                .filter(read -> rollback.map(of -> of.judges(read)).orElse(true))
+                .count();
+    }
+
+    private Judged judgeAll(KeyWrites key) {
         boolean strong = promised.getAsBoolean();
         TreeMap<Integer, List<Read>> byField = new TreeMap<>();
         key.reads().stream().sorted(Comparator.comparingLong(Read::startNanos)).forEach(read -> byField.computeIfAbsent(

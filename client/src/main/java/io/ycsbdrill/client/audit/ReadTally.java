@@ -27,6 +27,7 @@ final class ReadTally {
     private final Map<Fault, Long> counts = new EnumMap<>(Fault.class);
     private final List<At> findings = new ArrayList<>();
     private long judged;
+    private long rolledBack;
     private long partly;
 
     ReadTally(ReadJudge judge) {
@@ -65,7 +66,12 @@ final class ReadTally {
     }
 
     private synchronized void add(KeyWrites key, ReadJudge.Judged read) {
-        judged += key.reads().size();
+        judged += judge.judges(key);
+        rolledBack += key.all().stream()
+                .filter(Write::rolledBack)
+                .mapToLong(Write::id)
+                .distinct()
+                .count();
         partly += read.partly() ? 1 : 0;
         for (Finding finding : read.findings()) {
             counts.merge(finding.fault(), 1L, Long::sum);
@@ -73,6 +79,11 @@ final class ReadTally {
                 findings.add(new At(key.key(), finding));
             }
         }
+    }
+
+    /** Writes that were acknowledged after the backup and before the loss. */
+    synchronized long rolledBack() {
+        return rolledBack;
     }
 
     synchronized ObjectNode json(Guarantee guarantee, AuditJson times) {

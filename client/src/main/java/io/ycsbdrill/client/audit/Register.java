@@ -37,7 +37,7 @@ final class Register {
         zones.put(zone.write().id(), zone);
         if (zone.holds()) {
             holding.put(zone.firstEnd(), zone);
-        } else if (zone.firstEnd() < Long.MAX_VALUE) {
+        } else if (zone.applied()) {
             passing.add(zone);
         }
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** The verdicts on all keys, added up. Thread-safe. */
 final class Tally {
@@ -22,6 +23,8 @@ final class Tally {
     private final Map<Write.Kind, Long> lost = new EnumMap<>(Write.Kind.class);
     private final Map<Resolution, Long> resolved = new EnumMap<>(Resolution.class);
     private final List<At> findings = new ArrayList<>();
+    private long gone;
+    private OptionalLong oldestGone = OptionalLong.empty();
     private long phantoms;
     private long shownLost;
     private long rowsLost;
@@ -44,17 +47,34 @@ final class Tally {
                 findings.add(new At(key, finding));
             }
         }
+        gone += verdict.gone().size();
+        verdict.gone().forEach(this::old);
         verdict.resolved().values().forEach(resolution -> resolved.merge(resolution, 1L, Long::sum));
     }
 
     private void add(Write write) {
         if (write.acknowledged()) {
             lost.merge(write.kind(), 1L, Long::sum);
+            old(write);
         } else if (write.equals(Zone.BEFORE_THE_RUN)) {
             rowsLost++;
         } else {
             shownLost++;
         }
+    }
+
+    private void old(Write write) {
+        oldestGone = OptionalLong.of(Math.min(oldestGone.orElse(Long.MAX_VALUE), write.startNanos()));
+    }
+
+    /** Acknowledged writes that a rollback has taken, as was to be expected. */
+    synchronized long gone() {
+        return gone;
+    }
+
+    /** When the first acknowledged write began that is not there, whatever has taken it; empty when none is missing. */
+    synchronized OptionalLong oldestGone() {
+        return oldestGone;
     }
 
     /** Acknowledged writes that would have been found missing. */

@@ -88,8 +88,9 @@ final class ClusterStatus extends ContextCommand {
         try (LocalCluster cluster = finder.attach(descriptor)) {
             state.nodes("nodes", cluster.status(), cluster.primary());
             state.nodes("proxies", cluster.proxies(), Optional.empty());
+            cluster.incomplete().ifPresent(state::notUsable);
         } catch (NodeControlException e) {
-            state.notRunning(e.getMessage());
+            state.notUsable(e.getMessage());
         }
         return print(state);
     }
@@ -160,8 +161,8 @@ final class ClusterStatus extends ContextCommand {
             }
         }
 
-        /** It cannot be asked. */
-        void notRunning(String why) {
+        /** It cannot be asked, or its nodes cannot be started. */
+        void notUsable(String why) {
             json.put("problem", why);
             text.append("  not usable: ").append(why).append(System.lineSeparator());
             healthy = false;

@@ -194,6 +194,7 @@ final class DoctorCommand extends ContextCommand {
                     .count();
             report(Finding.okIf(
                     started == nodes.size(), name + ": " + started + " of " + nodes.size() + " nodes started"));
+            cluster.incomplete().ifPresent(why -> report(Finding.note(name + ": " + why)));
         } catch (OutsideNetworkException e) {
             report(Finding.ok(
                     name + " has a network of its own; look at it: ycsb cluster status " + descriptor.engine()));

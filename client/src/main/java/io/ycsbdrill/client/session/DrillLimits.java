@@ -6,6 +6,7 @@ import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.Limit;
 import io.ycsbdrill.fault.schedule.Limits;
+import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.SteadyState;
 import java.time.Duration;
 
@@ -27,6 +28,10 @@ final class DrillLimits {
                     + run.properties().getProperty("workload") + " does not check its data; remove the limit, or use a"
                     + " workload that does, such as workloads/tpcc");
         }
+        file.schedule().steps().stream()
+                .filter(step -> step.fault().takesBack())
+                .findFirst()
+                .ifPresent(step -> takesBack(file, step, run, problems));
         file.schedule().steady().ifPresent(gate -> {
             Duration earliest = earliest(gate).plus(file.schedule().firstStep());
             Duration calibration = run.calibration()
@@ -40,6 +45,22 @@ final class DrillLimits {
                         + " of load after the warm-up; expected a shorter one, or a larger steady.after");
             }
         });
+    }
+
+    private static void takesBack(DrillFile file, ScheduledFault step, RunSpec run, Problems problems) {
+        String subject =
+                file.file() + ": step " + step.name() + ": " + step.fault().name();
+        if (file.schedule().limits().get(Limit.MAX_RPO).isEmpty()) {
+            problems.add(
+                    subject + " takes acknowledged writes back, and nothing says how many seconds of them may be gone;"
+                            + " set limits." + Limit.MAX_RPO.key());
+        }
+        if (TableProbe.checking(run.properties()).isPresent()) {
+            problems.add(subject + " takes acknowledged writes back, and workload="
+                    + run.properties().getProperty("workload")
+                    + " would find its data inconsistent; use a workload that does not check its data, such as"
+                    + " workloads/workloada");
+        }
     }
 
     private static Duration earliest(SteadyState gate) {

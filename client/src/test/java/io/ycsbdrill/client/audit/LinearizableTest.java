@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -76,8 +77,8 @@ class LinearizableTest {
         for (int seed = 0; seed < 20_000; seed++) {
             long last = history(new Random(seed), 3);
             List<Read> all = List.copyOf(reads);
-            ReadJudge.Judged judged =
-                    new ReadJudge(() -> true, key -> false).judge(new KeyWrites("user1", List.copyOf(writes), all));
+            ReadJudge.Judged judged = new ReadJudge(() -> true, key -> false, Optional.empty())
+                    .judge(new KeyWrites("user1", List.copyOf(writes), all));
             judged.findings().forEach(finding -> reads.remove(finding.read()));
             if (judged.findings().isEmpty() || !possible(last)) {
                 continue;
@@ -178,8 +179,8 @@ class LinearizableTest {
     }
 
     private List<String> findings(long last, boolean strong) {
-        ReadJudge.Judged judged =
-                new ReadJudge(() -> strong, key -> false).judge(new KeyWrites("user1", List.copyOf(writes), reads));
+        ReadJudge.Judged judged = new ReadJudge(() -> strong, key -> false, Optional.empty())
+                .judge(new KeyWrites("user1", List.copyOf(writes), reads));
         List<String> findings = new ArrayList<>();
         if (strong) {
             judged.findings().forEach(finding -> findings.add("read " + finding.fault()));

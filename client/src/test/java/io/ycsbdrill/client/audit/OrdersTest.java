@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -54,7 +55,8 @@ class OrdersTest {
     }
 
     private String counted(ReadRow found) {
-        Judged run = new ReadJudge(() -> true, key -> false).judge(new KeyWrites("user1", writes, reads));
+        Judged run =
+                new ReadJudge(() -> true, key -> false, Optional.empty()).judge(new KeyWrites("user1", writes, reads));
         Map<String, Integer> numbers = new HashMap<>();
         for (int field = 0; field < fieldCount; field++) {
             numbers.put("field" + field, field);

@@ -95,7 +95,7 @@ class ReadJudgeTest {
     }
 
     private List<Finding> findings() {
-        return new ReadJudge(() -> true, key -> false)
+        return new ReadJudge(() -> true, key -> false, Optional.empty())
                 .judge(new KeyWrites("user1", writes, reads))
                 .findings();
     }

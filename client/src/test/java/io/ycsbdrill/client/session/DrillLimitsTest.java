@@ -15,7 +15,12 @@ import org.junit.jupiter.api.Test;
 class DrillLimitsTest {
     private static List<String> problems(String keys, Duration warmup, boolean audited, String workload)
             throws DrillFileException {
-        DrillFile file = DrillFile.parse("d.yaml", "{" + keys + ", steps: [{fault: restart, node: n1, at: 1s}]}");
+        return problems(keys, "{fault: restart, node: n1, at: 1s}", warmup, audited, workload);
+    }
+
+    private static List<String> problems(String keys, String steps, Duration warmup, boolean audited, String workload)
+            throws DrillFileException {
+        DrillFile file = DrillFile.parse("d.yaml", "{" + keys + ", steps: [" + steps + "]}");
         Properties properties = new Properties();
         properties.setProperty("workload", workload);
         Problems problems = new Problems();
@@ -55,6 +60,24 @@ class DrillLimitsTest {
         assertThat(problems(
                         "limits: {inconsistent: 0}", Duration.ZERO, true, "io.ycsbdrill.workload.tpcc.TpccWorkload"))
                 .isEmpty();
+    }
+
+    /** It takes acknowledged writes back: how many seconds of them is for the user to say, and data that are checked would be found inconsistent. */
+    @Test
+    void aRestoreNeedsAnRpoAndAWorkloadThatDoesNotCheckItsData() throws DrillFileException {
+        String restore = "{step: save, operation: backup, node: n1, at: 0s},"
+                + " {step: back, operation: restore, node: all, after: save}";
+        String checking = "io.ycsbdrill.workload.tpcc.TpccWorkload";
+
+        assertThat(problems("limits: {max_rpo: 1m}", restore, Duration.ZERO, true, CORE))
+                .isEmpty();
+        assertThat(problems("limits: {acked_lost: 0}", restore, Duration.ZERO, true, CORE))
+                .containsExactly("d.yaml: step back: restore takes acknowledged writes back, and nothing says how many"
+                        + " seconds of them may be gone; set limits.max_rpo");
+        assertThat(problems("limits: {max_rpo: 1m}", restore, Duration.ZERO, true, checking))
+                .containsExactly("d.yaml: step back: restore takes acknowledged writes back, and workload=" + checking
+                        + " would find its data inconsistent; use a workload that does not check its data, such as"
+                        + " workloads/workloada");
     }
 
     @Test

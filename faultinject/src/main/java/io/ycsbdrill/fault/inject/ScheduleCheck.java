@@ -73,7 +73,12 @@ public final class ScheduleCheck {
                     .map(text -> text + (nodes.isEmpty() ? hint(step.fault()) : ""))
                     .ifPresent(text -> problems.add(subject + text));
         }
+        controller
+                .capability(LocalCluster.class)
+                .flatMap(LocalCluster::incomplete)
+                .ifPresent(problems::add);
         problems.addAll(SchemaOrder.problems(schedule));
+        problems.addAll(SchemaOrder.unpreceded(schedule));
         // But for the repair.
         if (!schedule.steps().stream().allMatch(step -> step.fault() instanceof InitialiseNode)) {
             controller.nodes().stream()

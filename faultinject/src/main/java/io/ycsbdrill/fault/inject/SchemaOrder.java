@@ -41,6 +41,29 @@ final class SchemaOrder {
         return problems;
     }
 
+    /** Steps that need an earlier one of another kind, which a drill may have only once, and do not wait for it; empty when there are none. */
+    static List<String> unpreceded(FaultSchedule schedule) {
+        List<String> problems = new ArrayList<>();
+        for (ScheduledFault step : schedule.steps()) {
+            String fault = step.fault().name();
+            boolean again = step.times(2) > 1
+                    || schedule.steps().stream()
+                            .anyMatch(other ->
+                                    other != step && other.fault().name().equals(fault));
+            step.fault().follows().ifPresent(needed -> {
+                if (again) {
+                    problems.add("step " + step.name() + ": a drill has one " + fault);
+                }
+                if (schedule.steps().stream()
+                        .noneMatch(other -> other.fault().name().equals(needed) && follows(schedule, step, other))) {
+                    problems.add("step " + step.name() + ": " + fault + " needs an earlier step with operation: "
+                            + needed + " that has ended; add one, and wait for it by after");
+                }
+            });
+        }
+        return problems;
+    }
+
     private static Optional<String> problem(Change change, boolean again, Set<Change> there) {
         if (change.undo().isPresent() && (again || there.contains(change))) {
             return Optional.of("the " + change.thing() + " would be there already; drop it in a later step (operation: "

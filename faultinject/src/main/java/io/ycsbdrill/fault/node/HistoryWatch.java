@@ -114,8 +114,13 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
     }
 
     /** Reports a remark about a node, now. */
-    public final synchronized void note(String node, String source, String text) {
-        fresh.add(new EngineEvent(System.nanoTime(), Instant.now(), node, EngineEvent.Signal.NOTE, source, text));
+    public final void note(String node, String source, String text) {
+        note(node, EngineEvent.Signal.NOTE, source, text);
+    }
+
+    /** The same with another meaning. */
+    public final synchronized void note(String node, EngineEvent.Signal signal, String source, String text) {
+        fresh.add(new EngineEvent(System.nanoTime(), Instant.now(), node, signal, source, text));
     }
 
     private synchronized List<EngineEvent> poll() {

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A cluster on this machine whose processes this tool started. */
 public interface LocalCluster extends NodeController {
@@ -20,6 +21,11 @@ public interface LocalCluster extends NodeController {
     /** Current state of the proxies in front of its SQL servers, which faults do not target; often none. */
     default List<NodeStatus> proxies() {
         return List.of();
+    }
+
+    /** Why its data are incomplete, so that none of its nodes can be started; empty when nothing says so. */
+    default Optional<String> incomplete() {
+        return Optional.empty();
     }
 
     /** Stops every process of the cluster, each proven to be ours, and removes its state directory. */

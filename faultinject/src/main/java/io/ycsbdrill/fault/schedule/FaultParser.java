@@ -112,6 +112,7 @@ final class FaultParser {
     private static Map<String, Function<Section, Optional<Fault>>> operations() {
         Map<String, Function<Section, Optional<Fault>>> operations = new LinkedHashMap<>();
         operations.put("backup", s -> Optional.of(new BackUp()));
+        operations.put("restore", s -> Optional.of(new BackUp.Restore(down(s))));
         for (TableSchema.Change change : TableSchema.Change.values()) {
             operations.put(change.label(), s -> Optional.of(new AlterTable(change)));
         }

@@ -139,99 +139,102 @@ class PairsOfFaultsTest {
     @Test
     void aFaultInForceIsEndedByWhatBelowSays() {
         assertThat(table(PairsOfFaultsTest::whenItComes)).isEqualTo("""
-                kill           ! ! e ! ! ! . . . . . . . . . . ! . . . . . . . . . .
-                stop           ! ! e ! ! ! . . . . . . . . . . ! . . . . . . . . . .
-                start          - - - - - - - - - - - - - - - - - - - - - - - - - - -
-                restart        ! ! . ! ! ! . . . . . . . . . . ! . . . . . . . . . .
-                initialise     ! ! . ! ! ! . . . . . . . . . . ! . . . . . . . . . .
-                truncate       ! ! . ! ! ! . . . . . . . . . . ! . . . . . . . . . .
-                pause          . . e . . . ! x x e x . . . . . . . . . . . . . . . .
-                kill-process   e e e e e e x x x . x . . . . . e . . . e e . e . . .
-                pause-process  . . e . . . x x x e x . . . . . . . . . . . . . . . .
-                resume         - - - - - - - - - - - - - - - - - - - - - - - - - - -
-                starve         . . e . . . x x x . x . . . . . . . . . e e . e . . .
-                memory         . . . . . . . . . . . x . . . . . . . . . . . . . . .
-                throttle       . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                partition      . . . . . . . . . . . . . x . . . . . . . . . . . . .
-                disk-full      . . . . . . . . . . . . . . x . . . . . . . . . . . .
-                clock-strobe   . . . . . . . . . . . . . . . x . . . . . . . . . . .
-                power-loss     ! ! e ! ! ! . . . . . . . . . . ! . . . . . . . . . .
-                run            . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                backup         - - - - - - - - - - - - - - - - - - - - - - - - - - -
-                add-column     - - - - - - - - - - - - - - - - - - - - - - - - - - -
-                rolling-config - - - - - - - - - - - - - - - - - - - - - - - - - - -
-                upgrade        - - - - - - - - - - - - - - - - - - - - - - - - - - -
-                add-node       - - - - - - - - - - - - - - - - - - - - - - - - - - -
-                remove-node    ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! - - ! ! !
-                rebalance      - - - - - - - - - - - - - - - - - - - - - - - - - - -
-                switchover     - - - - - - - - - - - - - - - - - - - - - - - - - - -
-                failover       - - - - - - - - - - - - - - - - - - - - - - - - - - -
+                kill           ! ! e ! ! ! . . . . . . . . . . ! . . ! . . . . . . . .
+                stop           ! ! e ! ! ! . . . . . . . . . . ! . . ! . . . . . . . .
+                start          - - - - - - - - - - - - - - - - - - - - - - - - - - - -
+                restart        ! ! . ! ! ! . . . . . . . . . . ! . . ! . . . . . . . .
+                initialise     ! ! . ! ! ! . . . . . . . . . . ! . . ! . . . . . . . .
+                truncate       ! ! . ! ! ! . . . . . . . . . . ! . . ! . . . . . . . .
+                pause          . . e . . . ! x x e x . . . . . . . . . . . . . . . . .
+                kill-process   e e e e e e x x x . x . . . . . e . . e . e e . e . . .
+                pause-process  . . e . . . x x x e x . . . . . . . . . . . . . . . . .
+                resume         - - - - - - - - - - - - - - - - - - - - - - - - - - - -
+                starve         . . e . . . x x x . x . . . . . . . . . . e e . e . . .
+                memory         . . . . . . . . . . . x . . . . . . . . . . . . . . . .
+                throttle       . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                partition      . . . . . . . . . . . . . x . . . . . . . . . . . . . .
+                disk-full      . . . . . . . . . . . . . . x . . . . . . . . . . . . .
+                clock-strobe   . . . . . . . . . . . . . . . x . . . . . . . . . . . .
+                power-loss     ! ! e ! ! ! . . . . . . . . . . ! . . ! . . . . . . . .
+                run            . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                backup         - - - - - - - - - - - - - - - - - - - - - - - - - - - -
+                restore        ! ! . ! ! ! . . . . . . . . . . ! . . ! . . . . . . . .
+                add-column     - - - - - - - - - - - - - - - - - - - - - - - - - - - -
+                rolling-config - - - - - - - - - - - - - - - - - - - - - - - - - - - -
+                upgrade        - - - - - - - - - - - - - - - - - - - - - - - - - - - -
+                add-node       - - - - - - - - - - - - - - - - - - - - - - - - - - - -
+                remove-node    ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! - - ! ! !
+                rebalance      - - - - - - - - - - - - - - - - - - - - - - - - - - - -
+                switchover     - - - - - - - - - - - - - - - - - - - - - - - - - - - -
+                failover       - - - - - - - - - - - - - - - - - - - - - - - - - - - -
                 """);
     }
 
     @Test
     void drillsThatGiveTheTimesAreRefused() {
         assertThat(table(PairsOfFaultsTest::whenItIsPlanned)).isEqualTo("""
-                kill           . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                stop           . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                start          . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                restart        . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                initialise     . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                truncate       . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                pause          . . . . . . x x x . x . . . . . . . . . . . . . . . .
-                kill-process   . . . . . . x x x . x . . . . . . . . . . . . . . . .
-                pause-process  . . . . . . x x x . x . . . . . . . . . . . . . . . .
-                resume         . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                starve         . . . . . . x x x . x . . . . . . . . . . . . . . . .
-                memory         . . . . . . . . . . . x . . . . . . . . . . . . . . .
-                throttle       . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                partition      . . . . . . . . . . . . . x . . . . . . . . . . . . .
-                disk-full      . . . . . . . . . . . . . . x . . . . . . . . . . . .
-                clock-strobe   . . . . . . . . . . . . . . . x . . . . . . . . . . .
-                power-loss     . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                run            . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                backup         . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                add-column     . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                rolling-config . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                upgrade        . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                add-node       . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                remove-node    . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                rebalance      . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                switchover     . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                failover       . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                kill           . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                stop           . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                start          . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                restart        . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                initialise     . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                truncate       . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                pause          . . . . . . x x x . x . . . . . . . . . . . . . . . . .
+                kill-process   . . . . . . x x x . x . . . . . . . . . . . . . . . . .
+                pause-process  . . . . . . x x x . x . . . . . . . . . . . . . . . . .
+                resume         . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                starve         . . . . . . x x x . x . . . . . . . . . . . . . . . . .
+                memory         . . . . . . . . . . . x . . . . . . . . . . . . . . . .
+                throttle       . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                partition      . . . . . . . . . . . . . x . . . . . . . . . . . . . .
+                disk-full      . . . . . . . . . . . . . . x . . . . . . . . . . . . .
+                clock-strobe   . . . . . . . . . . . . . . . x . . . . . . . . . . . .
+                power-loss     . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                run            . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                backup         . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                restore        . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                add-column     . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                rolling-config . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                upgrade        . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                add-node       . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                remove-node    . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                rebalance      . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                switchover     . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                failover       . . . . . . . . . . . . . . . . . . . . . . . . . . . .
                 """);
     }
 
     @Test
     void drillsMayRepeatWhatAStepBetweenMayEnd() {
         assertThat(table(PairsOfFaultsTest::whenItIsBetween)).isEqualTo("""
-                kill           . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                stop           . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                start          . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                restart        . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                initialise     . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                truncate       . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                pause          . . x . . . x x x . x x x x x x . x x x x x x x x x x
-                kill-process   . . . . . . x x x x x x x x x x . x x x . . x . x x x
-                pause-process  . . x . . . x x x . x x x x x x . x x x x x x x x x x
-                resume         . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                starve         . . x . . . x x x x x x x x x x . x x x . . x . x x x
-                memory         x x x x x x x x x x x x x x x x x x x x x x x x x x x
-                throttle       . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                partition      x x x x x x x x x x x x x x x x x x x x x x x x x x x
-                disk-full      x x x x x x x x x x x x x x x x x x x x x x x x x x x
-                clock-strobe   x x x x x x x x x x x x x x x x x x x x x x x x x x x
-                power-loss     . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                run            . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                backup         . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                add-column     . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                rolling-config . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                upgrade        . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                add-node       . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                remove-node    . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                rebalance      . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                switchover     . . . . . . . . . . . . . . . . . . . . . . . . . . .
-                failover       . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                kill           . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                stop           . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                start          . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                restart        . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                initialise     . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                truncate       . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                pause          . . x . . . x x x . x x x x x x . x x . x x x x x x x x
+                kill-process   . . . . . . x x x x x x x x x x . x x . x . . x . x x x
+                pause-process  . . x . . . x x x . x x x x x x . x x . x x x x x x x x
+                resume         . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                starve         . . x . . . x x x x x x x x x x . x x . x . . x . x x x
+                memory         x x x x x x x x x x x x x x x x x x x x x x x x x x x x
+                throttle       . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                partition      x x x x x x x x x x x x x x x x x x x x x x x x x x x x
+                disk-full      x x x x x x x x x x x x x x x x x x x x x x x x x x x x
+                clock-strobe   x x x x x x x x x x x x x x x x x x x x x x x x x x x x
+                power-loss     . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                run            . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                backup         . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                restore        . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                add-column     . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                rolling-config . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                upgrade        . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                add-node       . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                remove-node    . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                rebalance      . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                switchover     . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+                failover       . . . . . . . . . . . . . . . . . . . . . . . . . . . .
                 """);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.ManualClock;
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.Failover;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.KillNode;
@@ -12,6 +13,7 @@ import io.ycsbdrill.fault.ProcessFault;
 import io.ycsbdrill.fault.Switchover;
 import io.ycsbdrill.fault.node.Composed;
 import io.ycsbdrill.fault.node.FakeNodeController;
+import io.ycsbdrill.fault.node.Restorable;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import java.time.Duration;
@@ -68,6 +70,52 @@ class ScheduleCheckTest {
     void aNamedNodeHandsOverOnlyOnce() {
         assertThat(problems(step(named("node1")).repeated(2, Duration.ofSeconds(30))))
                 .containsExactly("step change: node node1: it is primary only the first time; use node: primary");
+    }
+
+    @Test
+    void aRestoreNeedsABackupThatHasEnded() {
+        String missing =
+                "step restore: restore needs an earlier step with operation: backup that has ended; add one, and wait"
+                        + " for it by after";
+        ScheduledFault backup =
+                ScheduledFault.step("save", new BackUp()).on(named("node1")).at(Duration.ZERO);
+        ScheduledFault restore = ScheduledFault.step("restore", new BackUp.Restore(Duration.ZERO))
+                .on(new NodeSelector.EveryNode());
+
+        assertThat(problems(restore.at(Duration.ZERO))).containsExactly(missing);
+        assertThat(problems(backup, restore.at(Duration.ofSeconds(60)))).containsExactly(missing);
+        assertThat(problems(backup, restore.after("save", Duration.ofSeconds(20))))
+                .isEmpty();
+        assertThat(problems(
+                        backup, restore.after("save", Duration.ofSeconds(20)).repeated(2, Duration.ofSeconds(30))))
+                .containsExactly("step restore: a drill has one restore");
+    }
+
+    @Test
+    void onlyTheWholeClusterIsRestored() {
+        ScheduledFault backup =
+                ScheduledFault.step("save", new BackUp()).on(named("node1")).at(Duration.ZERO);
+        ScheduledFault restore = ScheduledFault.step("restore", new BackUp.Restore(Duration.ZERO));
+
+        assertThat(problems(backup, restore.on(named("node1")).after("save", Duration.ZERO)))
+                .containsExactly("step restore: node node1: the whole cluster is lost and restored; use node: all");
+    }
+
+    @Test
+    void aClusterThatCannotBeRestoredIsRefusedInOneLine() {
+        FakeNodeController remote = new FakeNodeController(new ManualClock(0), 3).without(Restorable.class);
+        FaultSchedule drill = FaultSchedule.named("drill")
+                .step(ScheduledFault.step("save", new BackUp())
+                        .on(named("node1"))
+                        .at(Duration.ZERO))
+                .step(ScheduledFault.step("restore", new BackUp.Restore(Duration.ZERO))
+                        .on(new NodeSelector.EveryNode())
+                        .after("save", Duration.ZERO))
+                .build();
+
+        assertThat(ScheduleCheck.problems(drill, remote))
+                .containsExactly("step restore: only clusters of Galera or Patroni of this machine that cluster up, or"
+                        + " the drill itself, has started are lost and restored");
     }
 
     private static NodeSelector named(String node) {

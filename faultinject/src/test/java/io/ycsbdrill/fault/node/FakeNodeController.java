@@ -53,6 +53,7 @@ public final class FakeNodeController
                 Starvable,
                 Unpluggable,
                 Backupable,
+                Restorable,
                 Alterable,
                 Composed,
                 Reconfigurable,
@@ -506,6 +507,16 @@ public final class FakeNodeController
     public Sight lookForBackup() {
         boolean begun = calls.stream().anyMatch(each -> each.startsWith("back up "));
         return new Sight(begun, begun ? "backup 1 is complete" : "no backup was begun");
+    }
+
+    @Override
+    public void lose(String node) {
+        kill(node);
+    }
+
+    @Override
+    public void restore(String node) {
+        start(node);
     }
 
     @Override

@@ -55,6 +55,11 @@ public record AuditData(JsonNode json) {
         return writes;
     }
 
+    /** What a restore from a backup has taken back, which is no finding; empty when there was none. */
+    public Optional<RestoreData> restore() {
+        return Optional.of(json.path("restore")).filter(JsonNode::isObject).map(RestoreData::new);
+    }
+
     /** Acknowledged writes whose loss would have been found: the last ones of their fields; 0 when the file does not tell. */
     public long judgedLast() {
         return count("/writes/judgedLast");
@@ -63,6 +68,11 @@ public record AuditData(JsonNode json) {
     /** Writes of unknown outcome that a read had shown, and rows from before the run, that are gone. */
     private long otherLosses() {
         return count("/shownLost") + count("/rowsLost");
+    }
+
+    /** A restore may cost what was written after the backup, and no other loss. */
+    private boolean allowed(boolean lossesAllowed) {
+        return lossesAllowed && restore().isEmpty();
     }
 
     /** Whether there was nothing that could have been found lost: no write, no row of the load and no read is known. */
@@ -170,7 +180,7 @@ public record AuditData(JsonNode json) {
      */
     public List<String> otherFindings(boolean lossesAllowed) {
         List<String> others = gaps();
-        if (otherLosses() > 0 && !lossesAllowed) {
+        if (otherLosses() > 0 && !allowed(lossesAllowed)) {
             others.add(lossesOfOthers());
         }
         if (phantoms() > 0) {
@@ -188,12 +198,14 @@ public record AuditData(JsonNode json) {
 
     /** A write that is lost explains a read of an older value, but none of a value that should not exist. */
     public long brokenReads(boolean lossesAllowed) {
-        return lossesAllowed && ackedLost() + otherLosses() > 0 ? strong(count("/reads/phantom")) : brokenReads();
+        return allowed(lossesAllowed) && ackedLost() + otherLosses() > 0
+                ? strong(count("/reads/phantom"))
+                : brokenReads();
     }
 
     /** Whether what is wrong besides lost writes was found, as opposed to not being known. */
     public boolean foundOthers(boolean lossesAllowed) {
-        return phantoms() + brokenReads(lossesAllowed) + (lossesAllowed ? 0 : otherLosses()) > 0
+        return phantoms() + brokenReads(lossesAllowed) + (allowed(lossesAllowed) ? 0 : otherLosses()) > 0
                 || replicas().wrong() && !copiesShowTheSame();
     }
 
@@ -206,8 +218,9 @@ public record AuditData(JsonNode json) {
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(Formatted.of(
-                "%,d acknowledged writes lost (%,d inserts, %,d updates, %,d deletes), %,d phantoms, %,d stale reads%s",
+                "%,d acknowledged writes lost%s (%,d inserts, %,d updates, %,d deletes), %,d phantoms, %,d stale reads%s",
                 ackedLost(),
+                restore().isPresent() ? " that the backup, or the cluster since, must have" : "",
                 count("/lost/insert"),
                 count("/lost/update"),
                 count("/lost/delete"),
@@ -243,6 +256,10 @@ public record AuditData(JsonNode json) {
             lines.add(Formatted.of(
                     "%,d of the %,d rows of the load, that the run did not write: %,d not found",
                     count("/load/read"), count("/load/rows"), count("/load/missing")));
+        }
+        restore().map(RestoreData::text).ifPresent(lines::add);
+        if (json.has("restoreProblem")) {
+            lines.add(json.path("restoreProblem").asText());
         }
         if (otherLosses() > 0) {
             lines.add(lossesOfOthers());

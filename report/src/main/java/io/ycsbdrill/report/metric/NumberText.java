@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.base.Formatted;
+import io.ycsbdrill.report.data.AuditData;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.OptionalDouble;
@@ -63,10 +64,17 @@ public final class NumberText {
             return ABSENT;
         }
         double seconds = metrics.rpo().value().getAsDouble();
-        boolean none = metrics.ackedLost().value().orElse(1) == 0;
-        return none
-                ? "none lost"
-                : (metrics.rpo().censored() ? "\u2265 " : "") + plain(Math.rint(1000 * seconds)) + " ms";
+        String bound = metrics.rpo().censored() ? "\u2265 " : isRestored(metrics) ? "\u2264 " : "";
+        return noneLost(metrics) ? "none lost" : bound + plain(Math.rint(1000 * seconds)) + " ms";
+    }
+
+    /** Whether no acknowledged write is missing: never after a restore, which may have taken what was written anew since. */
+    public static boolean noneLost(DrillMetrics metrics) {
+        return metrics.ackedLost().value().orElse(1) == 0 && !isRestored(metrics);
+    }
+
+    private static boolean isRestored(DrillMetrics metrics) {
+        return metrics.audit().flatMap(AuditData::restore).isPresent();
     }
 
     public static String measure(Metric metric, Measure measure) {

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.AuditData;
+import io.ycsbdrill.report.data.RestoreData;
 import io.ycsbdrill.report.data.Stage;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,9 @@ final class Rpo {
     /** The age of the oldest write that each incident cost, the oldest, in seconds. */
     static Measure of(AuditData audit, List<Incident> incidents, List<Stage> stages) {
         Measure lost = DrillMetrics.ackedLost(audit);
+        if (audit.restore().isPresent()) {
+            return restored(audit.restore().get(), lost);
+        }
         if (lost.value().isEmpty()) {
             return lost;
         }
@@ -24,6 +28,21 @@ final class Rpo {
             return Measure.of(0, noneLost(audit));
         }
         return of(lost, audit.lostWrites(), incidents, stages);
+    }
+
+    /**
+     * From the request of the backup to the loss, which no write that a right restore has taken is older than: the oldest may have been written
+     * anew, and so not be found. When more was lost than that, at least what was found.
+     */
+    private static Measure restored(RestoreData restore, Measure lost) {
+        if (lost.value().isEmpty() || lost.value().getAsDouble() > 0) {
+            return restore.atLeastSeconds().isPresent()
+                    ? Measure.atLeast(restore.atLeastSeconds().getAsDouble(), restore.text())
+                    : Measure.absent(restore.text());
+        }
+        return restore.tookAcknowledged() && restore.atMostSeconds().isPresent()
+                ? Measure.of(restore.atMostSeconds().getAsDouble(), "at most; " + restore.text())
+                : Measure.absent(restore.text());
     }
 
     /** The same of these writes, when some are lost. */
@@ -92,6 +111,9 @@ final class Rpo {
     static String noneLost(AuditData audit) {
         long writes = audit.acknowledged();
         long judged = audit.judgedLast();
+        if (audit.restore().isPresent()) {
+            return audit.restore().get().text();
+        }
         if (writes == 0) {
             return "no write was acknowledged";
         }

@@ -141,9 +141,10 @@ record ReportPage(DrillSummary summary, Totals totals) {
         if (metrics.audit().isPresent()) {
             Measure lost = metrics.ackedLost();
             figures.add(new Figure("Acknowledged writes lost", NumberText.ackedLost(metrics), lost.note()));
-            boolean none = lost.value().orElse(1) == 0;
             figures.add(new Figure(
-                    "RPO", NumberText.rpo(metrics), none ? "" : metrics.rpo().note()));
+                    "RPO",
+                    NumberText.rpo(metrics),
+                    NumberText.noneLost(metrics) ? "" : metrics.rpo().note()));
         }
         for (Metric metric : List.of(Metric.LONGEST_GAP, Metric.BASELINE)) {
             figures.add(figure(metric, metrics.get(metric).note()));

@@ -1,5 +1,7 @@
 package io.ycsbdrill.report.page;
 
+import io.ycsbdrill.report.data.AuditData;
+import io.ycsbdrill.report.data.RestoreData;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.FaultMetrics;
 import io.ycsbdrill.report.metric.Hit;
@@ -8,6 +10,8 @@ import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What happened, in a few sentences. Stateless. */
@@ -24,13 +28,18 @@ final class Story {
             return paragraphs;
         }
         metrics.faults().forEach(fault -> paragraphs.add(fault(fault)));
+        Optional<String> restored = metrics.audit().flatMap(AuditData::restore).map(RestoreData::text);
         OptionalDouble lost = metrics.ackedLost().value();
         if (metrics.audit().isPresent() && lost.isPresent()) {
             paragraphs.add(
                     lost.getAsDouble() == 0 && !metrics.ackedLost().censored()
-                            ? "No acknowledged write that could be judged was lost."
+                            ? restored.isPresent()
+                                    ? "No acknowledged write was lost that the backup, or the cluster since, must have."
+                                    : "No acknowledged write that could be judged was lost."
                             : "Acknowledged writes were lost: " + NumberText.ackedLost(metrics) + ".");
         }
+        restored.ifPresent(
+                cost -> paragraphs.add(cost.substring(0, 1).toUpperCase(Locale.ROOT) + cost.substring(1) + "."));
         return paragraphs;
     }
 

@@ -45,8 +45,11 @@ public final class DrillText {
         if (metrics.audit().isPresent()) {
             text.append(String.format("%nAcknowledged writes%n"));
             row(text, "Lost", NumberText.ackedLost(metrics), metrics.ackedLost().note());
-            boolean none = metrics.ackedLost().value().orElse(1) == 0;
-            row(text, "RPO", NumberText.rpo(metrics), none ? "" : metrics.rpo().note());
+            row(
+                    text,
+                    "RPO",
+                    NumberText.rpo(metrics),
+                    NumberText.noneLost(metrics) ? "" : metrics.rpo().note());
         }
         List<Check> shown = summary.verdict().checks().stream()
                 .filter(check -> !brief || check.result() != Check.Result.PASS)

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.summary;
 
+import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
@@ -66,6 +67,15 @@ public enum Limit {
 
     boolean keptBy(double measured, double allowed) {
         return this == MIN_THROUGHPUT ? measured >= allowed : measured <= allowed;
+    }
+
+    /** Whether nobody can say that it was missed, though the measure is above it: the RPO of a restore is measured as a bound. */
+    boolean mayBeKept(DrillMetrics metrics, double allowed) {
+        return this == MAX_RPO
+                && metrics.audit()
+                        .flatMap(AuditData::restore)
+                        .filter(restore -> restore.mayHaveKept(allowed))
+                        .isPresent();
     }
 
     String relation() {

@@ -246,7 +246,10 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
     }
 
     private static Check.Result result(Limit limit, DrillMetrics metrics, double allowed) {
-        return decided(metrics, known -> result(limit, limit.measured(known), allowed));
+        return decided(metrics, known -> {
+            Check.Result result = result(limit, limit.measured(known), allowed);
+            return Check.missed(result) && limit.mayBeKept(known, allowed) ? Check.Result.NOT_MEASURABLE : result;
+        });
     }
 
     private static String missedIn(Limit limit, List<Cycle> cycles, double allowed) {

@@ -15,12 +15,13 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.BiConsumer;
 
 /**
  * All writes of a run, from its journals, key by key. The keys are split by their hash into as many parts as needed for one of them to fit into memory, and
- * the journals are read once for each. Immutable, beside its iterators; an iterator is used by one thread at a time.
+ * the journals are read once for each. Immutable, beside its iterators and {@link #rollBack}; an iterator is used by one thread at a time.
  */
 public final class WriteHistory {
     /**
@@ -65,6 +66,7 @@ public final class WriteHistory {
     private final long bytes;
     private JournalReader first;
     private final int parts;
+    private Optional<Rollback> rollback = Optional.empty();
 
     /**
      * Reads the journals once.
@@ -132,6 +134,15 @@ public final class WriteHistory {
 
     private int field(String name) {
         return fields.computeIfAbsent(name, unknown -> fields.size());
+    }
+
+    /** All keys are handed out as of it from now on. */
+    public void rollBack(Optional<Rollback> of) {
+        rollback = of;
+    }
+
+    public Optional<Rollback> rollback() {
+        return rollback;
     }
 
     /** Fields by their names, as {@link Write#field} numbers them. */
@@ -266,8 +277,9 @@ public final class WriteHistory {
                 if (outcome == Outcome.FAILED) {
                     return;
                 }
-                boolean ok = outcome == Outcome.OK;
-                long until = ok ? end : Long.MAX_VALUE;
+                long until = outcome == Outcome.OK ? end : Long.MAX_VALUE;
+                boolean ok = outcome == Outcome.OK
+                        && rollback.filter(loss -> loss.takes(end)).isEmpty();
                 if (names.isEmpty()) {
                     of.add(new Write(Write.ROW, kind, ok, id, start, until));
                 }

@@ -1,7 +1,6 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.base.AtomicFile;
-import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -15,6 +14,7 @@ import io.ycsbdrill.fault.node.kit.Installations;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.ProcessCluster;
 import io.ycsbdrill.fault.node.kit.Reconfiguration;
+import io.ycsbdrill.fault.node.kit.Restoring;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
@@ -31,7 +31,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Controls a local cluster through its processes, files and signals; what the servers log is read by a {@link ClusterWatch}. */
-final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Backupable, Reconfigurable, Upgradable {
+final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Restoring, Reconfigurable, Upgradable {
     /** What {@link GaleraConfig} gives a node so that it finds its files and the others, in canonical form. */
     private static final Set<String> OURS = Set.of(
             "user",
@@ -67,7 +67,9 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
     private final GaleraFiles files;
     private final ClusterWatch watch;
     private final Reconfiguration reconfiguration = new Reconfiguration(this::process);
-    private volatile String backup = "";
+    private volatile Optional<Backup> backup = Optional.empty();
+    /** The installation of its node then. */
+    private volatile Path backedUpBy;
 
     private GaleraCluster(ClusterDescriptor descriptor, GaleraFiles files, Members members, GaleraPrograms programs) {
         super(descriptor, files, members);
@@ -141,14 +143,35 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
 
     @Override
     public void backUp(String node) {
-        backup = "";
-        Path to = programs.backUp(node);
-        backup = "backup of " + node + " is complete, in " + to;
+        backup = Optional.empty();
+        Path by = programs.installations().of(node);
+        Backup made = new Backup(node, programs.backUp(node));
+        synchronized (this) {
+            backedUpBy = by;
+            backup = Optional.of(made);
+        }
     }
 
     @Override
-    public Sight lookForBackup() {
-        return new Sight(!backup.isEmpty(), backup.isEmpty() ? "no backup is complete" : backup);
+    public Optional<Backup> lastBackup() {
+        return backup.filter(last -> programs.isComplete(last.path()));
+    }
+
+    @Override
+    public void checkPutBack(Backup from) {
+        Path now = programs.installations().of(from.node());
+        if (!now.equals(backedUpBy)) {
+            throw new NodeControlException(
+                    "the backup was made by " + backedUpBy + ", and " + from.node() + " runs from " + now
+                            + " now, whose mariadb-backup may not understand it; make a backup after the upgrade");
+        }
+        programs.checkPutBack(from.node());
+    }
+
+    @Override
+    public boolean putBack(Backup from) {
+        programs.putBack(from.node(), from.path());
+        return true;
     }
 
     @Override

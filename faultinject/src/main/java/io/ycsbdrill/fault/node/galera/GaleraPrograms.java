@@ -1,16 +1,20 @@
 package io.ycsbdrill.fault.node.galera;
 
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.kit.Installations;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.Reconfiguration;
+import io.ycsbdrill.fault.node.os.DirectoryUsers;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.PidFile;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Runs the programs that a local cluster's nodes are made, asked, stopped and backed up with, each of the node's installation. Thread-safe
@@ -110,6 +115,57 @@ final class GaleraPrograms {
                 "--target-dir=" + to));
         run("the backup of " + node, home(node), command, BACKUP_BOUND, "backup-" + node);
         return to;
+    }
+
+    /** Whether the file is there that is written last. */
+    boolean isComplete(Path backup) {
+        return Stream.of("xtrabackup_checkpoints", "mariadb_backup_checkpoints")
+                .anyMatch(name -> Files.isRegularFile(backup.resolve(name)));
+    }
+
+    /** Whether a backup can be put back on the node: the program is there, and nobody uses the place of the copy. */
+    void checkPutBack(String node) {
+        home(node).required(BACKUP);
+        DirectoryUsers.requireUnused(node, restored(node));
+        try {
+            OwnedDirectory.checkPart(restored(node));
+        } catch (IOException e) {
+            throw new NodeControlException("the restore of " + node + " cannot begin: " + FileReason.of(e), e);
+        }
+    }
+
+    private Path restored(String node) {
+        return files.home(node).resolve("restored");
+    }
+
+    /** Fills the node's data directory, which is empty, from a backup, which stays as it is; all of it may take as long as a backup. */
+    void putBack(String node, Path backup) {
+        Path copy = restored(node);
+        String what = "the restore of " + node;
+        try {
+            OwnedDirectory.deletePart(copy);
+            runToItsEnd(what, node, "cp", "-a", backup.toString(), copy.toString());
+            for (String step : List.of("--prepare", "--move-back")) {
+                runToItsEnd(
+                        what,
+                        node,
+                        home(node).required(BACKUP),
+                        "--no-defaults",
+                        step,
+                        "--datadir=" + files.data(node),
+                        "--target-dir=" + copy);
+            }
+            OwnedDirectory.deletePart(copy);
+        } catch (IOException e) {
+            throw new NodeControlException(what + " failed: " + FileReason.of(e), e);
+        }
+    }
+
+    /** Ends with this process, so that nothing is copied once it is gone. */
+    private void runToItsEnd(String what, String node, String... command) {
+        List<String> line = new ArrayList<>(Launcher.endingWithItsStarter());
+        line.addAll(List.of(command));
+        run(what, home(node), line, BACKUP_BOUND, "restore-" + node);
     }
 
     /** The values that a running server has now, by canonical name; those that it does not know are missing. */

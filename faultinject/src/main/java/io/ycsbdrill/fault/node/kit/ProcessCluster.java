@@ -9,7 +9,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeUse;
-import io.ycsbdrill.fault.node.Upgradable;
+import io.ycsbdrill.fault.node.Restorable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.os.FileDamage;
 import io.ycsbdrill.fault.node.os.Launcher;
@@ -46,6 +46,7 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
 
     private Optional<Composed> singles = Optional.empty();
     private Optional<Expandable> expansion = Optional.empty();
+    private Optional<Restoration> restoration = Optional.empty();
     /** Ends the processes with this one; null when they outlive it, or another process holds it. */
     private volatile Process watchdog;
 
@@ -126,6 +127,11 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
 
     /** Returns when a node that has joined has the share of the data that it is to have; at once for an engine of full copies. */
     protected void settle(String node) {}
+
+    /** What has capabilities of the cluster that it has not itself: its upgrades, its backups. */
+    protected List<Object> others() {
+        return List.of();
+    }
 
     /** Moves what only this member has to the others, and returns when that is done; nothing for an engine of full copies. */
     protected void drain(String node) {}
@@ -259,18 +265,22 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         if (type == Expandable.class) {
             return expansion().map(type::cast);
         }
+        if (type == Restorable.class) {
+            return restoration().map(type::cast);
+        }
         if (type == Composed.class) {
             return singles().map(type::cast);
         }
-        if (type == Upgradable.class && upgrades().isPresent()) {
-            return upgrades().map(type::cast);
-        }
-        return type.isInstance(this) ? Optional.of(type.cast(this)) : sandbox().capability(type);
+        return Stream.concat(Stream.of(this), others().stream())
+                .filter(type::isInstance)
+                .<C>map(type::cast)
+                .findFirst()
+                .or(() -> sandbox().capability(type));
     }
 
-    /** What moves its nodes onto another installation, where it is not the cluster itself. */
-    protected Optional<Upgradable> upgrades() {
-        return Optional.empty();
+    private synchronized Optional<Restoration> restoration() {
+        restoration = restoration.or(() -> capability(Restoring.class).map(engine -> new Restoration(this, engine)));
+        return restoration;
     }
 
     private synchronized Optional<Expandable> expansion() {
@@ -286,6 +296,11 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     @Override
     protected final void emptied(String node) {
         FileDamage.removed(directory(), node);
+    }
+
+    @Override
+    public final Optional<String> incomplete() {
+        return Restoration.unfinished(directory());
     }
 
     @Override

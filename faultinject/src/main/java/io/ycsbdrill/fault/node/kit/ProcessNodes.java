@@ -140,6 +140,11 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     /** All files of the node were removed, for an initial start. */
     protected void emptied(String node) {}
 
+    /** Why no node can be started; empty when each can. */
+    protected Optional<String> incomplete() {
+        return Optional.empty();
+    }
+
     /** Whether the node's process is stopped and continued in turn: it responds, though late. */
     protected boolean starved(String node) {
         return false;
@@ -296,7 +301,9 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
 
     @Override
     public final void start(String node) {
+        requireComplete(); // without waiting for who may be making it so
         locks.locked(node, () -> {
+            requireComplete();
             if (status(node).state() == State.EXPELLED) {
                 end(node);
             }
@@ -313,6 +320,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     @Override
     public void startInitial(String node) {
         locks.locked(node, () -> {
+            requireComplete();
             if (!processes(node).isEmpty()) {
                 throw new NodeControlException(node + " is running; an initial start needs it to be down");
             }
@@ -324,6 +332,17 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
             emptied(node);
             launchAndAwait(node, true);
         });
+    }
+
+    private void requireComplete() {
+        incomplete().ifPresent(why -> {
+            throw new NodeControlException(why);
+        });
+    }
+
+    /** Starts a node of an {@link #incomplete} cluster, by whoever makes it complete; the caller has made its files. */
+    final void launchRestored(String node, boolean empty) {
+        launchAndAwait(node, empty);
     }
 
     private void launchAndAwait(String node, boolean empty) {

@@ -7,7 +7,6 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.Switchable;
-import io.ycsbdrill.fault.node.Upgradable;
 import io.ycsbdrill.fault.node.kit.Installations;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.ProcessCluster;
@@ -53,6 +52,7 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     private final PatroniWatch watch;
     private final PatroniOrders orders;
     private final PatroniUpgrade upgrade;
+    private final PatroniBackups backups;
     private final Map<String, NodeTally> tallies = new ConcurrentHashMap<>();
 
     PatroniCluster(ClusterDescriptor descriptor) {
@@ -82,6 +82,7 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
         this.watch = new PatroniWatch(rest, files, this::process);
         this.upgrade = new PatroniUpgrade(
                 new Installations(descriptor.directory(), home.root()), files, nodes, this::process, this::server);
+        this.backups = new PatroniBackups(upgrade::home, files, user, PatroniStore.of(state.get("etcd")));
     }
 
     @Override
@@ -325,8 +326,8 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     // --- Operations
 
     @Override
-    protected Optional<Upgradable> upgrades() {
-        return Optional.of(upgrade);
+    protected List<Object> others() {
+        return List.of(upgrade, backups);
     }
 
     @Override

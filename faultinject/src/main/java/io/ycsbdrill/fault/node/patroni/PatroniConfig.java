@@ -134,6 +134,27 @@ final class PatroniConfig {
                 .asInt();
     }
 
+    /** How a copy of a node's data is asked for. */
+    record Replication(String host, String port, String user, String password) {}
+
+    /**
+     * That of the node.
+     *
+     * @param patroni its file
+     * @throws IOException when it cannot be read
+     */
+    static Replication replication(Path patroni) throws IOException {
+        JsonNode server = JSON.readTree(Files.readString(patroni)).path("postgresql");
+        String place = server.path("listen").asText();
+        JsonNode user = server.path(AUTHENTICATION).path("replication");
+        int colon = place.lastIndexOf(':');
+        return new Replication(
+                place.substring(0, colon),
+                place.substring(colon + 1),
+                user.path("username").asText(),
+                user.path("password").asText());
+    }
+
     private static void listen(ObjectNode to, String address) {
         to.put("listen", address).put("connect_address", address);
     }

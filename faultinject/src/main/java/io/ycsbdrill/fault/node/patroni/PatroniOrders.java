@@ -33,21 +33,41 @@ record PatroniOrders(Map<String, String> rest, PatroniFiles files) {
      */
     void give(String node, String what, String role) {
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + rest.get(node) + "/" + what))
-                    .timeout(BOUND)
-                    .headers(PatroniConfig.authorization(files.configuration(node)))
-                    .POST(BodyPublishers.ofString("{\"" + role + "\": \"" + node + "\"}"))
-                    .build();
-            HttpResponse<String> answer = HTTP.send(request, BodyHandlers.ofString());
-            if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
-                throw new NodeControlException("Patroni of " + node + " makes no " + what + ": "
-                        + answer.body().strip() + " (" + answer.statusCode() + ")");
-            }
+            post(
+                    rest.get(node) + "/" + what,
+                    "{\"" + role + "\": \"" + node + "\"}",
+                    "Patroni of " + node,
+                    "makes no " + what,
+                    PatroniConfig.authorization(files.configuration(node)));
         } catch (IOException e) {
             throw new NodeControlException("Patroni of " + node + " does not answer: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Asks a server for something and returns when it is done.
+     *
+     * @param refusal what the server does not do, for the message
+     * @param headers name, value, name, value
+     * @throws IOException when it does not answer
+     * @throws NodeControlException when it refuses
+     */
+    static void post(String place, String body, String server, String refusal, String... headers) throws IOException {
+        try {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + place))
+                    .timeout(BOUND)
+                    .POST(BodyPublishers.ofString(body));
+            if (headers.length > 0) {
+                request.headers(headers);
+            }
+            HttpResponse<String> answer = HTTP.send(request.build(), BodyHandlers.ofString());
+            if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
+                throw new NodeControlException(
+                        server + " " + refusal + ": " + answer.body().strip() + " (" + answer.statusCode() + ")");
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NodeControlException("interrupted while Patroni makes a " + what, e);
+            throw new NodeControlException("interrupted while " + server + " was asked", e);
         }
     }
 }
