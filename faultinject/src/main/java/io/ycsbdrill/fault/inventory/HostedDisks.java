@@ -1,7 +1,6 @@
 package io.ycsbdrill.fault.inventory;
 
 import io.ycsbdrill.fault.host.HostCall;
-import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.trouble.DiskTrouble;
@@ -11,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Fills the file system of a node's data directory by a file of ours, on the node's own host. Never the root file system: a full one would
- * hit everything on the host. Thread-safe.
+ * Fills the file system of a node's data directory by a file of ours, on the node's own host, or the machine of its container. Never the
+ * root file system: a full one would hit everything there. Thread-safe.
  */
 final class HostedDisks implements Impairable {
     private final Inventory inventory;
@@ -26,8 +25,7 @@ final class HostedDisks implements Impairable {
     /** Whether the hosts of all data nodes stay reachable when a node ends itself over its disk. */
     static boolean possible(Inventory inventory) {
         return inventory.nodes(Role.DATA).stream()
-                .allMatch(node ->
-                        node.host().transport() == Transport.SSH || node.host().transport() == Transport.LOCAL);
+                .allMatch(node -> node.host().machine().isPresent());
     }
 
     @Override
@@ -54,12 +52,12 @@ final class HostedDisks implements Impairable {
     /** What fills it, or gives up before its call is ended. */
     HostCall filling(String node) {
         long seconds = Math.max(1, NodeScript.tenths(inventory.timeout()) / 10);
-        return NodeScript.on(inventory.required(node).host(), "fill", directory(node), Long.toString(seconds));
+        return NodeScript.onNode(inventory.required(node).host(), "fill", directory(node), Long.toString(seconds));
     }
 
     /** What removes that again. */
     HostCall freeing(String node) {
-        return NodeScript.on(inventory.required(node).host(), "free", directory(node));
+        return NodeScript.onNode(inventory.required(node).host(), "free", directory(node));
     }
 
     private String directory(String node) {
@@ -68,7 +66,7 @@ final class HostedDisks implements Impairable {
 
     @Override
     public Sight look(String node, DiskTrouble trouble) {
-        String free = full.ask(node, NodeScript.on(inventory.required(node).host(), "space", directory(node)))
+        String free = full.ask(node, NodeScript.onNode(inventory.required(node).host(), "space", directory(node)))
                 .text()
                 .strip();
         return new Sight(free.equals("0"), free + " KB are free in " + directory(node));

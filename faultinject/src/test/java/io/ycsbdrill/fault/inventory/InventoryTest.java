@@ -170,6 +170,14 @@ class InventoryTest {
         assertThat(parse(text.formatted("ndb")).has(NodeAction.INITIALISE))
                 .as("its servers do that by an option, which a container does not get")
                 .isFalse();
+        assertThat(lines(
+                        parse(text.formatted("ndb").replace("user: mysql", "data_directory: /var/lib/ndb")),
+                        NodeAction.INITIALISE,
+                        "1"))
+                .as("nor does it need it when its files are gone")
+                .satisfiesExactly(
+                        wipe -> assertThat(wipe).contains("wipe", "/var/lib/ndb ndb_1_fs"),
+                        start -> assertThat(start).contains("db1 '' start"));
     }
 
     /** A server with much memory is gone late, even after SIGKILL; one that stops has two minutes, however short the timeout. */
@@ -271,7 +279,7 @@ class InventoryTest {
                 .containsOnlyKeys(Impairable.class);
         assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, host: a, transport: docker}]")
                         .faultsOfHosts())
-                .containsOnlyKeys(Partitionable.class);
+                .containsOnlyKeys(Partitionable.class, Impairable.class);
         assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, host: a, transport: kubectl}]")
                         .faultsOfHosts())
                 .isEmpty();
@@ -285,6 +293,10 @@ class InventoryTest {
         assertThat(disks.lacking(DiskTrouble.of(Kind.FULL))).isEmpty();
         assertThat(disks.filling("1").toString()).contains("-- a", "fill /var/lib/mysql 55");
         assertThat(disks.freeing("1").toString()).contains("free /var/lib/mysql");
+        assertThat(new HostedDisks(parse("engine: galera\ndata_nodes: [{id: 1, host: a, transport: docker}]"))
+                        .filling("1")
+                        .toString())
+                .contains("container docker a '' fill /var/lib/mysql 55");
         assertThat(disks.lacking(DiskTrouble.of(Kind.STALL)))
                 .get()
                 .asString()
