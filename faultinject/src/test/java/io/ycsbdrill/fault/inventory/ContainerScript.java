@@ -104,8 +104,8 @@ abstract class ContainerScript {
                 inventory(name).node("a").orElseThrow().host(),
                 "cut",
                 "ycsb_drill_a",
-                "10.98.0.9",
-                "10.98.0.9",
+                "10.98.0.209",
+                "10.98.0.209",
                 "yes",
                 "no"));
     }
