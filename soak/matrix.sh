@@ -208,6 +208,7 @@ one_cell() {
     esac
     steady=$before
     [ "$fault-$engine" != power-loss-embedded ] || steady=40s
+    # Recovered means that all nodes are back, whatever the limits of a drill say.
     {
         printf 'name: %s\nload: %s\nsteady: {after: %s, window: 10s, slope: 30%%, variation: 40%%, within: 5m}\n' "$fault" "$rate" "$steady"
         printf 'cooldown: %s\nrecovery_timeout: 10m\nlimits: {acked_lost: any, service_restored: any}\nsteps:\n' "$after"

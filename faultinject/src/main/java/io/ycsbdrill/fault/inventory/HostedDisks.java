@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.inventory;
 
 import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.trouble.DiskTrouble;
@@ -10,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Fills the file system of a node's data directory by a file of ours, on the node's own host, or the machine of its container. Never the
- * root file system: a full one would hit everything there. Thread-safe.
+ * Fills the file system of a node's data directory by a file of ours, on the node's own host. Never the root file system: a full one would
+ * hit everything on the host. Thread-safe.
  */
 final class HostedDisks implements Impairable {
     private final Inventory inventory;
@@ -25,7 +26,8 @@ final class HostedDisks implements Impairable {
     /** Whether the hosts of all data nodes stay reachable when a node ends itself over its disk. */
     static boolean possible(Inventory inventory) {
         return inventory.nodes(Role.DATA).stream()
-                .allMatch(node -> node.host().machine().isPresent());
+                .allMatch(node ->
+                        node.host().transport() == Transport.SSH || node.host().transport() == Transport.LOCAL);
     }
 
     @Override
@@ -52,12 +54,12 @@ final class HostedDisks implements Impairable {
     /** What fills it, or gives up before its call is ended. */
     HostCall filling(String node) {
         long seconds = Math.max(1, NodeScript.tenths(inventory.timeout()) / 10);
-        return NodeScript.onNode(inventory.required(node).host(), "fill", directory(node), Long.toString(seconds));
+        return NodeScript.on(inventory.required(node).host(), "fill", directory(node), Long.toString(seconds));
     }
 
     /** What removes that again. */
     HostCall freeing(String node) {
-        return NodeScript.onNode(inventory.required(node).host(), "free", directory(node));
+        return NodeScript.on(inventory.required(node).host(), "free", directory(node));
     }
 
     private String directory(String node) {
@@ -66,7 +68,7 @@ final class HostedDisks implements Impairable {
 
     @Override
     public Sight look(String node, DiskTrouble trouble) {
-        String free = full.ask(node, NodeScript.onNode(inventory.required(node).host(), "space", directory(node)))
+        String free = full.ask(node, NodeScript.on(inventory.required(node).host(), "space", directory(node)))
                 .text()
                 .strip();
         return new Sight(free.equals("0"), free + " KB are free in " + directory(node));

@@ -61,7 +61,7 @@ enter_network() {
     net=$(as_root readlink "/proc/$init/ns/net" 2>/dev/null)
     # Its id is in no other's control group: the number is that of a process in this container now, and so it was before.
     grep -q -F "$id" "/proc/$init/cgroup" 2>/dev/null && [ -n "$net" ] ||
-        fail "container $container has no control group on this machine, so its links cannot be cut: it runs elsewhere, or its engine is not root's"
+        fail "container $container does not run on this machine, where its links would have to be cut"
     [ "$net" != "$(readlink /proc/self/ns/net)" ] ||
         fail "container $container uses the network of its host: its links cannot be cut without those of others; give it a network of its own"
     case $network in
@@ -80,34 +80,13 @@ in_network() {
     as_root nsenter --net="/proc/$init/ns/net" sh -c '[ "$(readlink /proc/self/ns/net)" = "$0" ] && exec "$@"' "$net" "$@"
 }
 
-# Sets source and mounted, of the volume that has directory $1 of the container: the one mounted nearest to it; empty where it is on none.
-volume_of() {
-    source=$("$engine" inspect --type container -f '{{range .Mounts}}{{.Destination}}|{{.Source}}{{"\n"}}{{end}}' "$id" |
-        awk -F '|' -v dir="$1" '(dir == $1 || index(dir, $1 "/") == 1) && length($1) > most { most = length($1); found = $1 "|" $2 } END { print found }')
-    mounted=${source%%|*}
-    source=${source#*|}
-}
-
-# Sets on_machine: where directory $1 of the container is on this machine, without links, which could lead anywhere here. What is to be
-# filled must be seen to be the same directory there.
-find_on_machine() {
-    plain_path "$1" filled
-    volume_of "$1"
-    [ -n "$source" ] || fail "directory $1 of container $container is on no volume, so its disk is that of all containers; put it on a file system of its own"
-    on_machine=$source${1#"$mounted"}
-    [ "$verb" = fill ] || return 0
-    is_up || fail "container $container is $state"
-    real=$(cd -P "$on_machine" 2>/dev/null && pwd -P)
-    [ "$real" = "$(cd -P "$source" 2>/dev/null && pwd -P)${1#"$mounted"}" ] && as_root test "/proc/$init/root$1" -ef "$real" ||
-        fail "directory $1 of container $container is not $on_machine of this machine, or a link: it runs elsewhere, or its engine is not root's"
-    on_machine=$real
-}
-
 # Empties directory $3 of a container that is down: by another one of the same image, which has its volumes and nothing else.
 wipe_container() {
     plain_path "$3" emptied
     ! is_up || fail "container $container is $state; its directory $3 stays as it is"
-    volume_of "$3"
+    # The volume that has the directory: the one mounted nearest to it.
+    source=$("$engine" inspect --type container -f '{{range .Mounts}}{{.Destination}}|{{.Source}}{{"\n"}}{{end}}' "$id" |
+        awk -F '|' -v dir="$3" '(dir == $1 || index(dir, $1 "/") == 1) && length($1) > most { most = length($1); found = $2 } END { print found }')
     [ -n "$source" ] || fail "directory $3 of container $container is on no volume, so nothing can be emptied while it is down; give an initialise command of your own"
     for other in $("$engine" ps -q --no-trunc); do
         "$engine" inspect --type container -f '{{if or .State.Running .State.Paused .State.Restarting}}{{range .Mounts}}{{if .RW}}{{.Source}}{{"\n"}}{{end}}{{end}}{{end}}' "$other" |
@@ -125,8 +104,7 @@ wipe_container() {
     exit "$code"
 }
 
-# Does a verb of node.sh with the arguments it has on a host. Returns only for the verbs of links, with net set, and of disks, with
-# on_machine set.
+# Does a verb of node.sh with the arguments it has on a host. Returns only for the verbs of links, with net set.
 of_container() {
     look_at_container
     case $verb in
@@ -168,18 +146,10 @@ of_container() {
             [ "$state" = paused ] || (prove_container "$@") 2>/dev/null || within alive "$@" || exit
             ;;
         wipe) wipe_container "$@" ;;
-        fill | free | space)
-            find_on_machine "$1"
-            return
-            ;;
         probe)
             is_up || fail "container $container is $state"
             within probe "$1" "$2" "" "" "" || exit
             (prove_container "$1" "$2" "$5" && echo "$said" && echo "signal engine") 2>/dev/null
-            # That a disk is not to be found on this machine is said when it is to be filled.
-            if disk=$( (verb=fill && find_on_machine "$5" && echo "$on_machine") 2>/dev/null); then
-                if on_root "$disk"; then echo "fill root"; else echo "fill yes"; fi
-            fi
             if ! command -v nft >/dev/null; then echo "links absent"; elif why=$( (enter_network) 2>&1); then echo "links yes"; else echo "links $why"; fi
             ;;
         may-cut | cut | lose | corrupt | mend | lost)

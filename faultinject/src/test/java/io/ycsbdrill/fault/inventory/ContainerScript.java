@@ -299,46 +299,4 @@ abstract class ContainerScript {
             Thread.sleep(50);
         }
     }
-
-    /** On a file system of its own, as the others' is that of the machine. */
-    @Test
-    void diskOfItsVolumeIsFilledAndFreed(@TempDir Path disk) throws Exception {
-        ProgramOutput mounted =
-                ProgramOutput.of(List.of("mount", "-t", "tmpfs", "-o", "size=4m", "drill", disk.toString()));
-        assertThat(mounted.exit()).as(mounted.text()).isZero();
-        try {
-            serve("disk", "-v", disk + ":/var/lib");
-            serve("shared-disk", "-v", "shared-disk:" + DATA);
-            HostedDisks disks = new HostedDisks(inventory("disk"));
-
-            assertThat(run(disks.filling("a")).exit()).isZero();
-            assertThat(disk.resolve("drill/.ycsb-drill-full")).isNotEmptyFile();
-            assertThat(ProgramOutput.of(List.of("df", "--output=avail", disk.toString()))
-                            .text()
-                            .lines()
-                            .toList()
-                            .get(1)
-                            .strip())
-                    .isEqualTo("0");
-            act(inventory("disk"), NodeAction.KILL);
-            assertThat(run(disks.freeing("a")).exit()).isZero();
-            assertThat(disk.resolve("drill")).isDirectoryNotContaining("glob:**full");
-            assertThat(run(disks.filling("a")).text()).contains("container disk is exited");
-
-            containers.engine("start", "disk");
-            containers.engine("exec", "disk", "sh", "-c", "ln -s /usr/share /var/lib/link");
-            assertThat(run(new HostedDisks(inventory("disk", "sleep", "/var/lib/link")).filling("a"))
-                            .text())
-                    .contains("is not " + disk + "/link of this machine, or a link");
-            assertThat(run(new HostedDisks(inventory("shared-disk")).filling("a"))
-                            .text())
-                    .contains("is on the root file system of this host");
-            assertThat(run(new HostedDisks(inventory("shared-disk", "sleep", "/var/log/drill")).filling("a"))
-                            .text())
-                    .contains("is on no volume");
-        } finally {
-            containers.engine("rm", "-f", "disk");
-            ProgramOutput.of(List.of("umount", disk.toString()));
-        }
-    }
 }

@@ -279,7 +279,7 @@ class InventoryTest {
                 .containsOnlyKeys(Impairable.class);
         assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, host: a, transport: docker}]")
                         .faultsOfHosts())
-                .containsOnlyKeys(Partitionable.class, Impairable.class);
+                .containsOnlyKeys(Partitionable.class);
         assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, host: a, transport: kubectl}]")
                         .faultsOfHosts())
                 .isEmpty();
@@ -293,10 +293,6 @@ class InventoryTest {
         assertThat(disks.lacking(DiskTrouble.of(Kind.FULL))).isEmpty();
         assertThat(disks.filling("1").toString()).contains("-- a", "fill /var/lib/mysql 55");
         assertThat(disks.freeing("1").toString()).contains("free /var/lib/mysql");
-        assertThat(new HostedDisks(parse("engine: galera\ndata_nodes: [{id: 1, host: a, transport: docker}]"))
-                        .filling("1")
-                        .toString())
-                .contains("container docker a '' fill /var/lib/mysql 55");
         assertThat(disks.lacking(DiskTrouble.of(Kind.STALL)))
                 .get()
                 .asString()
