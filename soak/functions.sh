@@ -28,7 +28,8 @@ among() {
 # The words of the tool that say how clients reach the clusters of engine $1.
 binding_of() {
     case $1 in
-        galera | patroni) echo jdbc ;;
+        galera* | patroni) echo jdbc ;;
+        ndb-*) echo native ;;
         cratedb) echo rest ;;
         *) echo "native --engine $1" ;;
     esac
@@ -53,18 +54,32 @@ new_state() {
 # Becomes the tool: what is started with it in the background has its id.
 become() {
     exec env YCSB_DRILL_STATE="$state/s" TMPDIR="$state/tmp" \
-        YCSB_JVM_ARGS="-XX:-UsePerfData -Djava.io.tmpdir=$state/tmp ${jvm_args:-} ${YCSB_JVM_ARGS:-}" "$home/bin/ycsb" "$@" </dev/null
+        YCSB_JVM_ARGS="-XX:-UsePerfData -Djava.io.tmpdir=$state/tmp ${jvm_args:-} ${YCSB_JVM_ARGS:-}" "${YCSB:-$home/bin/ycsb}" "$@" </dev/null
 }
 ycsb() { (become "$@"); }
 
+# A cluster of an inventory that others have started, in containers of the program $transport; empty: the tool starts the clusters.
+inventory=
+
+# A key of the inventory's first level, or of its defaults.
+inventory_key() { sed -n "s/^\(defaults: {\)\{0,1\}$1: *\([^,} ]*\).*/\2/p" "$inventory" | head -n 1; }
+
 # Starts a cluster of engine $1 with the options $2; what it says goes to $3, and its last words are shown when it does not start.
 up() {
-    # shellcheck disable=SC2086
-    ycsb cluster up "$1" $2 >"$3" 2>&1 && return
+    if [ -n "$inventory" ]; then
+        ycsb cluster status --inventory "$inventory" >"$3" 2>&1 && return
+    else
+        # shellcheck disable=SC2086
+        ycsb cluster up "$1" $2 >"$3" 2>&1 && return
+    fi
     tail -n 3 "$3" >&2
-    ycsb cluster down "$1" >/dev/null 2>&1
+    down "$1"
     return 1
 }
+
+down() { [ -n "$inventory" ] || ycsb cluster down "$1"; }
+
+heal() { ycsb cluster heal ${inventory:+--inventory "$inventory"} "$@"; }
 
 # The engine and its version, as $1, the output of up, has them.
 version_of() { sed -n 's/^\([a-z][^:]*\) is up with .*/\1/p' "$1"; }
@@ -138,9 +153,21 @@ files() {
     done
 }
 
+# The containers of the machine, what is in the networks of those that run, and the inventory's records of open faults.
+containers() {
+    [ -n "$inventory" ] || return 0
+    "$transport" ps -a --format '{{.Names}}' | while read -r name; do
+        echo "container $name $("$transport" inspect -f '{{.State.Status}}' "$name")"
+        pid=$("$transport" inspect -f '{{.State.Pid}}' "$name")
+        [ "$pid" = 0 ] || nsenter --target "$pid" --net -- nft list tables | sed "s/^/nft of $name /"
+    done
+    find "$(inventory_key journal)" -type f 2>/dev/null | sed 's/^/open fault /'
+}
+
 groups_root=
 snapshot() {
     {
+        containers
         processes
         namespaces
         kernel
@@ -150,6 +177,7 @@ snapshot() {
 
 # What of a fault is in force or recorded as open while a cluster is up.
 open_faults() {
+    containers | grep -e ' paused$' -e ycsb_drill -e '^open fault'
     processes | grep 'is stopped$'
     kernel | grep 'limited$'
     files | grep -e '/heal\.json$' -e 'is in force$' -e '\.power-loss$' -e '/network/.*\.cut$'
@@ -165,7 +193,8 @@ differences() { diff "$1" "$2" | sed -n 's/^> /left: /p; s/^< /missing: /p'; }
 left_of() {
     snapshot "$1.now"
     # But for the locks, which stay for whoever is next.
-    differences "$1" "$1.now" | grep -v -e '^missing: ' -e '^left: file /s/[a-z]*\(/cluster.lock\)\{0,1\}$'
+    differences "$1" "$1.now" | grep -v -e '^missing: ' -e '^left: file /s/[A-Za-z0-9._-]*\(/cluster\)\{0,1\}\(\.lock\)\{0,1\}$' \
+        ${inventory:+-e '^left: link .* veth'} # the links of containers have new names whenever these start
     for inode in $(sed -n 's/^namespace //p' "$2"); do # also one in which only a stranger is left
         grep -q -F "$inode" "$1" || find /proc/[0-9]*/ns -lname "$inode" 2>/dev/null | sed 's/^/left: namespace of /'
     done

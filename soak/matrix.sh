@@ -1,9 +1,11 @@
 #!/bin/sh
 # The matrix: every fault on every engine, each several times with the audit, in a table: docs/matrix.md.
 #
-#   soak/matrix.sh [-e 'ENGINE ...'] [-f 'FAULT ...'] [-n RUNS] [-d DIR] [-o FILE]
+#   soak/matrix.sh [-e 'ENGINE ...' | -i INVENTORY] [-f 'FAULT ...'] [-n RUNS] [-d DIR] [-o FILE]
 #
 #   -e, -f   only these; default: all
+#   -i       on the containers of an inventory with "transport: podman" or docker among its defaults, which are up and stay up: rows of
+#            galera-podman and the like. PodmanIT and DockerIT do this, with the tag soak
 #   -n       drills of each cell, default 5
 #   -d       where the drills' results are kept, default results/matrix; a drill that is complete there is not run again
 #   -o       the page, default docs/matrix.md. Each row is kept in a file of the folder beside it, docs/matrix/FAULT.ENGINE, and a cell
@@ -16,7 +18,8 @@
 #
 # In the environment: RATE, the offered load (default 200/s, and 50/s for the two engines in Java, which is what two processors carry with
 # all their nodes); STEADY, the time before the fault (15s; before power-loss of the embedded cluster 40 s, as files that nobody syncs
-# must be older than 35 s to survive it); COOLDOWN, that after it (10s); RECORDS (10000).
+# must be older than 35 s to survive it); COOLDOWN, that after it (10s); RECORDS (10000); YCSB, the
+# program in place of bin/ycsb.
 #
 # After each cell nothing may be left of it: no process, paused or not, no namespace, mount, open fault or file. In the first cell of each
 # fault the tool is also ended with kill -9 while the fault is in force, and "cluster heal" must put everything right. Exit code 1 when
@@ -27,14 +30,15 @@ set -u
 # One fault a line: name | options of cluster up | engines | steps. A step in which clients are cut from their servers is for engines
 # whose clients can be sent through a proxy.
 faults() {
-    grep -v '^#' <<'END'
-kill|| embedded ndb galera cratedb patroni | {step: f, fault: kill, node: random, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f, delay: 5s}
-stop|| embedded ndb galera cratedb patroni | {step: f, fault: stop, node: random, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f, delay: 5s}
-restart|| embedded ndb galera cratedb patroni | {step: f, fault: restart, node: random, mode: kill, down: 5s, at: 0s}
-initialise|| embedded ndb galera cratedb patroni | {step: f, fault: initialise, node: random, mode: kill, down: 5s, at: 0s}
-all-killed|| embedded ndb galera cratedb patroni | {step: f, fault: kill, node: all, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f.failure-handling, delay: 5s}
-pause|| embedded ndb galera cratedb patroni | {step: f, fault: pause, node: random, duration: 5s, at: 0s}
-pause-long|| embedded ndb galera cratedb patroni | {step: f, fault: pause, node: random, duration: 30s, at: 0s}
+    grep -v '^#' <<'END' | sed 's/ containers / galera-podman galera-docker /'
+kill|| embedded ndb galera cratedb patroni containers ndb-podman | {step: f, fault: kill, node: random, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f, delay: 5s}
+stop|| embedded ndb galera cratedb patroni containers ndb-podman | {step: f, fault: stop, node: random, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f, delay: 5s}
+restart|| embedded ndb galera cratedb patroni containers ndb-podman | {step: f, fault: restart, node: random, mode: kill, down: 5s, at: 0s}
+rolling-restart|| containers ndb-podman | {step: f, fault: restart, node: rolling, mode: graceful, every: 5s, count: all, at: 0s}
+initialise|| embedded ndb galera cratedb patroni containers ndb-podman | {step: f, fault: initialise, node: random, mode: kill, down: 5s, at: 0s}
+all-killed|| embedded ndb galera cratedb patroni containers | {step: f, fault: kill, node: all, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f.failure-handling, delay: 5s}
+pause|| embedded ndb galera cratedb patroni containers ndb-podman | {step: f, fault: pause, node: random, duration: 5s, at: 0s}
+pause-long|| embedded ndb galera cratedb patroni containers ndb-podman | {step: f, fault: pause, node: random, duration: 30s, at: 0s}
 starve|| embedded ndb galera cratedb | {step: f, fault: starve, node: random, share: 80%, duration: 20s, at: 0s}
 disk-slow|--disk-faults| embedded ndb galera patroni | {step: f, fault: disk-slow, node: random, latency: 20ms, jitter: 10ms, duration: 20s, at: 0s}
 disk-stall|--disk-faults| embedded ndb galera patroni | {step: f, fault: disk-stall, node: random, duration: 5s, at: 0s}
@@ -45,18 +49,19 @@ clock-skew|--clock-faults| embedded ndb galera patroni | {step: f, fault: clock-
 clock-strobe|--clock-faults| embedded ndb galera patroni | {step: f, fault: clock-strobe, node: random, ahead: 5s, period: 500ms, duration: 20s, at: 0s}
 power-loss|--power-loss| embedded ndb galera | {step: f, fault: power-loss, node: all, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f.failure-handling, delay: 5s}
 memory|--memory-faults| embedded galera cratedb patroni | {step: f, fault: memory, node: random, share: 80%, duration: 20s, at: 0s}
-isolate|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: isolate, node: random, from: all, duration: 45s, at: 0s}
-one-way|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: one-way, node: random, to: all, duration: 45s, at: 0s}
-partition|--network isolated| embedded galera cratedb patroni | {step: f, fault: partition, node: all, groups: [[1], [2, 3]], duration: 45s, at: 0s}
+isolate|--network isolated| embedded ndb galera cratedb patroni containers | {step: f, fault: isolate, node: random, from: all, duration: 45s, at: 0s}
+one-way|--network isolated| embedded ndb galera cratedb patroni containers | {step: f, fault: one-way, node: random, to: all, duration: 45s, at: 0s}
+partition|--network isolated| embedded galera cratedb patroni containers | {step: f, fault: partition, node: all, groups: [[1], [2, 3]], duration: 45s, at: 0s}
 flaky|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: flaky, node: random, up: 2s, down: 500ms, duration: 20s, at: 0s}
-link-loss|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: link-loss, node: random, share: 5%, duration: 20s, at: 0s}
+link-loss|--network isolated| embedded ndb galera cratedb patroni containers | {step: f, fault: link-loss, node: random, share: 5%, duration: 20s, at: 0s}
 link-duplicate|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: link-duplicate, node: random, share: 20%, duration: 20s, at: 0s}
+link-corrupt|| containers | {step: f, fault: link-corrupt, node: random, share: 1%, duration: 20s, at: 0s}
 link-throttle|--network isolated| embedded ndb galera cratedb patroni | {step: f, fault: link-throttle, node: random, rate: 100KB/s, duration: 20s, at: 0s}
-cut|| galera cratedb | {step: f, fault: cut, node: server1, duration: 10s, at: 0s}
-reset|| galera cratedb | {step: f, fault: reset, node: server1, at: 0s}
-blackhole|| galera cratedb | {step: f, fault: blackhole, node: server1, duration: 10s, at: 0s}
-delay|| galera cratedb | {step: f, fault: delay, node: server1, latency: 20ms, jitter: 5ms, duration: 10s, at: 0s}
-throttle|| galera cratedb | {step: f, fault: throttle, node: server1, rate: 16KB/s, duration: 10s, at: 0s}
+cut|| galera cratedb containers | {step: f, fault: cut, node: server1, duration: 10s, at: 0s}
+reset|| galera cratedb containers | {step: f, fault: reset, node: server1, at: 0s}
+blackhole|| galera cratedb containers | {step: f, fault: blackhole, node: server1, duration: 10s, at: 0s}
+delay|| galera cratedb containers | {step: f, fault: delay, node: server1, latency: 20ms, jitter: 5ms, duration: 10s, at: 0s}
+throttle|| galera cratedb containers | {step: f, fault: throttle, node: server1, rate: 16KB/s, duration: 10s, at: 0s}
 backup|| embedded ndb galera | {step: f, operation: backup, node: random, at: 0s}
 index|| ndb galera patroni | {step: f, operation: create-index, node: random, at: 0s} ; {step: off, operation: drop-index, node: random, after: f, delay: 5s}
 reorganise|| ndb galera cratedb patroni | {step: f, operation: reorganise, node: random, at: 0s}
@@ -70,12 +75,14 @@ failover|| patroni | {step: f, operation: failover, node: not-primary, at: 0s}
 END
 }
 engines='embedded ndb galera cratedb patroni'
+in_containers='galera-podman galera-docker ndb-podman'
 
 runs=5
 only_engines=$engines
 only_faults=$(faults | cut -d '|' -f 1)
-while getopts e:f:n:d:o: option; do
+while getopts e:i:f:n:d:o: option; do
     case $option in
+        i) inventory=$(realpath -- "$OPTARG") || exit 2 ;;
         e) only_engines=$OPTARG ;;
         f) only_faults=$OPTARG ;;
         n) runs=$OPTARG ;;
@@ -87,6 +94,13 @@ done
 shift $((OPTIND - 1))
 [ $# -eq 0 ] || fail "unexpected: $*; see the head of $0"
 whole_number -n "$runs"
+if [ -n "$inventory" ]; then
+    [ "$only_engines" = "$engines" ] || fail "-e $only_engines: the engine is that of -i $inventory"
+    transport=$(inventory_key transport)
+    engines=$(inventory_key engine)-$transport
+    only_engines=$engines
+    among -i "$engines" "$in_containers"
+fi
 among -e "$only_engines" "$engines"
 among -f "$only_faults" "$(faults | cut -d '|' -f 1)"
 rows=${page%.md}
@@ -140,7 +154,7 @@ oldest() {
 drill() {
     # shellcheck disable=SC2086
     become drill $(binding_of "$engine") -P "$home/workloads/workloada" $(mix_of "$fault" "$engine" "$i") -p "recordcount=${RECORDS:-10000}" \
-        -D "$cell/drill.yaml" -threads 6 --audit --out "$1"
+        -D "$cell/drill.yaml" -threads 6 --audit ${inventory:+--on "$inventory" --clients 1} --out "$1"
 }
 
 # What the command prints, as words of a row.
@@ -168,7 +182,7 @@ killed_and_healed() {
     kill -9 "$tool"
     wait "$tool" 2>/dev/null
     tool=
-    if ! ycsb cluster heal >"$cell/heal.txt" 2>&1; then
+    if ! heal >"$cell/heal.txt" 2>&1; then
         echo 'FAILED'
         return
     fi
@@ -194,9 +208,10 @@ one_cell() {
     esac
     steady=$before
     [ "$fault-$engine" != power-loss-embedded ] || steady=40s
+    # Recovered means that all nodes are back, whatever the limits of a drill say.
     {
         printf 'name: %s\nload: %s\nsteady: {after: %s, window: 10s, slope: 30%%, variation: 40%%, within: 5m}\n' "$fault" "$rate" "$steady"
-        printf 'cooldown: %s\nrecovery_timeout: 10m\nlimits: {acked_lost: any}\nsteps:\n' "$after"
+        printf 'cooldown: %s\nrecovery_timeout: 10m\nlimits: {acked_lost: any, service_restored: any}\nsteps:\n' "$after"
         echo "$line" | cut -d '|' -f 4- | tr ';' '\n' | sed 's/^ */  - /'
     } >"$cell/drill.yaml"
     echo "matrix: $fault on $engine"
@@ -215,12 +230,12 @@ one_cell() {
             tool=
             if [ "$code" -eq 2 ]; then # nothing was started
                 tail -n 3 "$cell/$i.txt" >&2
-                ycsb cluster down "$engine" >/dev/null 2>&1
+                down "$engine" >/dev/null 2>&1
                 return 1
             fi
             echo "$code" >"$cell/$i.code"
             echo "  $i: exit code $code, $(grep -m 1 '^audit: .* lost' "$cell/$i.txt" || tail -n 1 "$cell/$i.txt")"
-            ycsb cluster heal >>"$cell/$i.txt" 2>&1
+            heal >>"$cell/$i.txt" 2>&1
         fi
         i=$((i + 1))
     done
@@ -230,12 +245,16 @@ one_cell() {
         healed=$(killed_and_healed)
         echo "  kill -9 of the tool, then heal: $healed"
     fi
-    ycsb cluster down "$engine" >"$cell/down.txt" 2>&1
+    down "$engine" >"$cell/down.txt" 2>&1
     left=$open$(listed left_of "$work/empty" "$cell/up")
     [ -z "$left" ] || echo "  left behind: $left"
     {
         row "${healed:-–}" "${left:-nothing}"
-        echo "engine: $(version_of "$cell/up.txt")"
+        if [ -n "$inventory" ]; then
+            echo "engine: $engine $(sed -n '/^  "engine"/,/^  }/s/^    "version" : "\(.*\)".*/\1/p' "$cell/1/run.json") ($transport $("$transport" --version | awk '{ print $3 }' | tr -d ,))"
+        else
+            echo "engine: $(version_of "$cell/up.txt")"
+        fi
         echo "times: $before before the fault and $after after it"
         echo "machine: $(nproc) processor cores ($(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)), $(
             awk '/^MemTotal/ {printf "%.0f GB", $2 / 1e6}' /proc/meminfo
@@ -319,6 +338,9 @@ data. *Lost*: acknowledged writes that the [audit](audit.md) missed, in all dril
 \`cluster heal\` put everything right after the tool was ended with \`kill -9\` in the middle of the fault, tried on one
 engine for each fault. *Left*: processes, namespaces, mounts, paused nodes, open faults or files after the cell.
 
+*galera-podman* and *ndb-podman* are clusters [in containers](#in-containers) that an inventory lists, one drill of each
+fault; what is *left* there: containers that are not as before, filters in their networks, and open faults.
+
 *Idle*: the share of the processors that nobody used during the drills. Where it was less than 10 %, seconds are those of a busy
 machine, and are not shown.
 
@@ -328,7 +350,7 @@ $(find "$rows" -type f | wc -l) of $(faults | cut -d '|' -f 3 | wc -w) cells hav
 |---|---|---|---|---|---|---|---|---|---|---|---|---|
 END
     faults | cut -d '|' -f 1 | while read -r fault; do
-        for engine in $engines; do
+        for engine in embedded ndb galera cratedb patroni $in_containers; do
             [ ! -f "$rows/$fault.$engine" ] || head -n 1 "$rows/$fault.$engine"
         done
     done

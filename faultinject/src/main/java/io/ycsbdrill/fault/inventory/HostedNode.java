@@ -92,9 +92,8 @@ public record HostedNode(
             return true;
         }
         // Of a container that is down, only its volumes can be reached.
-        return byScript(action)
-                && !(initialise.isEmpty() && dataMark.isEmpty())
-                && !(isInContainer() && dataMark.isEmpty());
+        boolean emptied = !dataMark.isEmpty() && !(isInContainer() && dataDirectory.isEmpty());
+        return byScript(action) && (emptied || !initialise.isEmpty() && !isInContainer());
     }
 
     /** Whether the script does it, which first looks for the process, and does nothing where there surely is none. */

@@ -137,7 +137,7 @@ final class InventoryParser {
                 filled(pidFile.orElse(""), id.get()),
                 programs,
                 filled(data.orElse(""), id.get()),
-                usual.map(EngineDefaults::dataMark).orElse(""),
+                filled(usual.map(EngineDefaults::dataMark).orElse(""), id.get()),
                 filled(usual.map(EngineDefaults::start).orElse(List.of()), id.get()),
                 filled(usual.map(EngineDefaults::initialise).orElse(List.of()), id.get()),
                 usual.map(EngineDefaults::supervisor).orElse(""),

@@ -66,7 +66,7 @@ public final class Containers implements AutoCloseable {
                 kind != Kind.PODMAN || Files.isExecutable(PLUGINS.resolve("bridge")),
                 "skipped: the package containernetworking-plugins is not installed");
         Files.createDirectories(folder);
-        Process keeper = new ProcessBuilder("unshare", "--net", "--", "sleep", "3600")
+        Process keeper = new ProcessBuilder("unshare", "--net", "--", "sleep", "4h")
                 .redirectInput(new File("/dev/null"))
                 .start();
         Containers containers = new Containers(kind, folder, keeper);

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.fault.host.Containers;
 import io.ycsbdrill.fault.host.HostCall;
@@ -103,8 +104,8 @@ abstract class ContainerScript {
                 inventory(name).node("a").orElseThrow().host(),
                 "cut",
                 "ycsb_drill_a",
-                "10.98.0.9",
-                "10.98.0.9",
+                "10.98.0.209",
+                "10.98.0.209",
                 "yes",
                 "no"));
     }
@@ -125,6 +126,17 @@ abstract class ContainerScript {
     private int alive(String name) throws IOException {
         return run(inventory(name).node("a").orElseThrow().alive().orElseThrow())
                 .exit();
+    }
+
+    /** As in small images; that nobody is seen to use the directory would be said of another server. */
+    @Test
+    void imageWithoutAwkIsSaidToBeOne() throws Exception {
+        assumeTrue(Files.isSymbolicLink(Path.of("/usr/bin/awk")), "skipped: awk is no alternative here");
+        containers.container("plain", List.of("-v", "/usr:/usr:ro", "--network", "none"), List.of("sh", "-c", SERVER));
+
+        assertThatThrownBy(() -> act(inventory("plain"), NodeAction.KILL)).hasMessageContaining("no program awk here");
+
+        assertThat(state("plain")).isEqualTo("running");
     }
 
     @Test

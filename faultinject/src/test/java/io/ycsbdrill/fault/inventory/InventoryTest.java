@@ -170,6 +170,14 @@ class InventoryTest {
         assertThat(parse(text.formatted("ndb")).has(NodeAction.INITIALISE))
                 .as("its servers do that by an option, which a container does not get")
                 .isFalse();
+        assertThat(lines(
+                        parse(text.formatted("ndb").replace("user: mysql", "data_directory: /var/lib/ndb")),
+                        NodeAction.INITIALISE,
+                        "1"))
+                .as("nor does it need it when its files are gone")
+                .satisfiesExactly(
+                        wipe -> assertThat(wipe).contains("wipe", "/var/lib/ndb ndb_1_fs"),
+                        start -> assertThat(start).contains("db1 '' start"));
     }
 
     /** A server with much memory is gone late, even after SIGKILL; one that stops has two minutes, however short the timeout. */

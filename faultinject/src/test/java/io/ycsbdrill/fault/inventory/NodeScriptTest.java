@@ -443,6 +443,23 @@ class NodeScriptTest {
         assertThat(elsewhere).isDirectoryContaining("glob:**/passwd");
     }
 
+    /** What NDB's servers do by an option: backups, and files of others, stay. */
+    @Test
+    void ofADataNodeOfNdbOnlyItsOwnFilesAreRemoved() throws IOException {
+        for (String file : List.of("ndb_1_fs/D1/log", "ndb_2_fs/D1/log", "BACKUP/BACKUP-1/x", "ndb_65_config.bin.1")) {
+            Files.createDirectories(data.resolve(file).getParent());
+            Files.createFile(data.resolve(file));
+        }
+
+        ProgramOutput output = script("wipe", folder.resolve("none.pid"), data.toString(), "ndb_1_fs");
+
+        assertThat(output.exit()).as(output.text()).isZero();
+        assertThat(data).isDirectoryNotContaining("glob:**ndb_1_fs").isDirectoryNotContaining("glob:**removed");
+        assertThat(data.resolve("ndb_2_fs/D1/log")).exists();
+        assertThat(data.resolve("BACKUP/BACKUP-1/x")).exists();
+        assertThat(data.resolve("ndb_65_config.bin.1")).exists();
+    }
+
     @Test
     void aDirectoryWhosePathIsAPatternIsEmptied() throws IOException {
         Path odd = Files.createDirectory(folder.resolve("d[a]t*"));

@@ -145,7 +145,7 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
                 "/var/lib/mysql-cluster/ndb_{node}.pid",
                 List.of("ndbmtd", "ndbd"),
                 "",
-                "",
+                "ndb_{node}_fs",
                 start,
                 Stream.concat(start.stream(), Stream.of("--initial")).toList());
     }
