@@ -13,18 +13,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Moves nodes onto another Patroni, with another minor version of PostgreSQL where the installation has one. Thread-safe as far as
  * callers keep to one operation per node.
  *
+ * @param members nodes that are no spare ones: those stay as they are
  * @param patroni the process that this program has started for a node
  * @param server that of the node's PostgreSQL
  */
 record PatroniUpgrade(
         Installations installations,
         PatroniFiles files,
-        List<String> nodes,
+        Supplier<List<String>> members,
         Function<String, Optional<OsProcess>> patroni,
         Function<String, Optional<OsProcess>> server)
         implements Upgradable {
@@ -37,6 +39,7 @@ record PatroniUpgrade(
     @Override
     public List<String> refusals(Path home) {
         PatroniHome next = new PatroniHome(home);
+        List<String> nodes = members.get();
         PatroniHome now = home(nodes.get(0));
         List<String> refusals =
                 new ArrayList<>(installations.refusals(home, next.missing(), known(next), known(now), nodes));

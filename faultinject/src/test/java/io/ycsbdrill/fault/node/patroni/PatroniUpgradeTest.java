@@ -25,6 +25,7 @@ class PatroniUpgradeTest {
 
     private PatroniFiles files;
     private Path old;
+    private List<String> members = List.of("node1", "node2");
 
     @BeforeEach
     void cluster() throws IOException {
@@ -62,7 +63,7 @@ class PatroniUpgradeTest {
 
     private PatroniUpgrade upgrade(Optional<OsProcess> patroni, Optional<OsProcess> server) {
         return new PatroniUpgrade(
-                new Installations(folder, old), files, List.of("node1", "node2"), node -> patroni, node -> server);
+                new Installations(folder, old), files, () -> members, node -> patroni, node -> server);
     }
 
     private PatroniUpgrade upgrade() {
@@ -88,6 +89,20 @@ class PatroniUpgradeTest {
                 .singleElement()
                 .asString()
                 .contains("version 3.0.1, older than 3.0.2");
+    }
+
+    /** A spare node is not upgraded, and runs nothing. */
+    @Test
+    void membersThatAllRunFromItAlreadyAreRefusedBeforeTheDrillWhateverASpareNodeHas() throws IOException {
+        members = List.of("node1");
+        Path next = installation("next", "4.1.5", "15.21");
+        PatroniUpgrade upgrade = upgrade();
+        upgrade.install("node1", next);
+
+        assertThat(upgrade.refusals(next))
+                .singleElement()
+                .asString()
+                .contains("every node runs from " + next + " already");
     }
 
     /** Patroni would take other times than the ones that the cluster has, and say so in its log only. */
