@@ -80,12 +80,8 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
         }
         this.orders = new PatroniOrders(rest, files);
         this.watch = new PatroniWatch(rest, files, this::process);
-        this.upgrade = new PatroniUpgrade(
-                new Installations(descriptor.directory(), home.root()),
-                files,
-                this::memberIds,
-                this::process,
-                this::server);
+        Installations installed = new Installations(descriptor.directory(), home.root());
+        this.upgrade = new PatroniUpgrade(installed, files, this::memberIds, this::process, this::server);
         this.backups = new PatroniBackups(upgrade::home, files, user, PatroniStore.of(state.get("etcd")));
     }
 
