@@ -25,7 +25,7 @@ class ScriptsTest {
             + "|\\s-delete\\b|-exec\\s+rm\\b|\\brmdir\\s+-p|\\bfuser\\s+-k|\\bskill\\b"
             + "|(^|[\\s;&|({!'\"`])(kill\\s+[-\"'$%0-9]|(pkill|killall)\\s)");
 
-    private static final Pattern COMMENT = Pattern.compile("^\\s*(#|//|\\*|/\\*).*");
+    private static final Pattern COMMENT = Pattern.compile("^\\s*(#|//|\\*(?!\\))|/\\*).*");
 
     /** File, what the line has, and why it is safe. */
     private static final List<String[]> ALLOWED =

@@ -764,16 +764,16 @@ END
                 # Not where a link leads that was put there meanwhile, either.
                 (cd -P "$removed" && [ "$(pwd -P)" = "$real/$removed" ] && mv -- "../$4" "$(mktemp -d ./XXXXXX)/") || exit 1
             fi
+            only=
             case $4 in
                 # As its --initial does: backups, and files of other nodes, may be beside it.
-                ndb_*_fs) ;;
-                *) find . -xdev -mindepth 1 ! -path "./$removed" ! -path "./$removed/*" -delete || exit 1 ;;
+                ndb_*_fs) only=$4 ;;
             esac
+            if [ -z "$only" ]; then
+                find . -xdev -mindepth 1 ! -path "./$removed" ! -path "./$removed/*" -delete || exit 1
+            fi
             find "./$removed" -xdev -delete || exit 1
-            case $4 in
-                ndb_*_fs) [ ! -e "$4" ] ;;
-                *) [ -z "$(ls -A .)" ] ;;
-            esac || fail "$3 could not be emptied"
+            if [ -n "$only" ]; then [ ! -e "$only" ]; else [ -z "$(ls -A .)" ]; fi || fail "$3 could not be emptied"
         fi
         ;;
     probe)
