@@ -32,6 +32,9 @@ import java.util.stream.Collectors;
 
 /** Controls a local cluster through its processes, files and signals; what the servers log is read by a {@link ClusterWatch}. */
 final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Restoring, Reconfigurable, Upgradable {
+    /** @param by the installation of its node then */
+    private record Made(Backup backup, Path by) {}
+
     /** What {@link GaleraConfig} gives a node so that it finds its files and the others, in canonical form. */
     private static final Set<String> OURS = Set.of(
             "user",
@@ -67,9 +70,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Rest
     private final GaleraFiles files;
     private final ClusterWatch watch;
     private final Reconfiguration reconfiguration = new Reconfiguration(this::process);
-    private volatile Optional<Backup> backup = Optional.empty();
-    /** The installation of its node then. */
-    private volatile Path backedUpBy;
+    private volatile Optional<Made> made = Optional.empty();
 
     private GaleraCluster(ClusterDescriptor descriptor, GaleraFiles files, Members members, GaleraPrograms programs) {
         super(descriptor, files, members);
@@ -143,27 +144,25 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Rest
 
     @Override
     public void backUp(String node) {
-        backup = Optional.empty();
+        made = Optional.empty();
         Path by = programs.installations().of(node);
-        Backup made = new Backup(node, programs.backUp(node));
-        synchronized (this) {
-            backedUpBy = by;
-            backup = Optional.of(made);
-        }
+        made = Optional.of(new Made(new Backup(node, programs.backUp(node)), by));
     }
 
     @Override
     public Optional<Backup> lastBackup() {
-        return backup.filter(last -> programs.isComplete(last.path()));
+        return made.map(Made::backup).filter(last -> programs.isComplete(last.path()));
     }
 
     @Override
     public void checkPutBack(Backup from) {
+        Path by = made.filter(last -> last.backup().equals(from))
+                .map(Made::by)
+                .orElseThrow(() -> new NodeControlException(from.path() + " is not the last backup any more"));
         Path now = programs.installations().of(from.node());
-        if (!now.equals(backedUpBy)) {
-            throw new NodeControlException(
-                    "the backup was made by " + backedUpBy + ", and " + from.node() + " runs from " + now
-                            + " now, whose mariadb-backup may not understand it; make a backup after the upgrade");
+        if (!by.equals(now)) {
+            throw new NodeControlException("the backup was made by " + by + ", and " + from.node() + " runs from " + now
+                    + " now, whose mariadb-backup may not understand it; make a backup after the upgrade");
         }
         programs.checkPutBack(from.node());
     }
