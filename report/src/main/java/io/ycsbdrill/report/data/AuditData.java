@@ -21,7 +21,7 @@ public record AuditData(JsonNode json) {
      * @throws RunFormatException when the file is damaged
      */
     public static Optional<AuditData> read(Path directory) {
-        return RunReader.audit(directory);
+        return RunDocuments.audit(directory);
     }
 
     /** The number of acknowledged writes that the database does not have. */

@@ -3,14 +3,9 @@ package io.ycsbdrill.report.data;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.InputFile;
-import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.rundir.CsvFile;
-import io.ycsbdrill.rundir.Json;
-import io.ycsbdrill.rundir.NotARunException;
 import io.ycsbdrill.rundir.Problem;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
@@ -18,10 +13,6 @@ import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.SliceRow;
 import io.ycsbdrill.rundir.TextFile;
 import io.ycsbdrill.rundir.Window;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.math.BigInteger;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,12 +24,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Reads one run directory: strict about damage, tolerant of fields and files that it does not know or miss. */
+/** Reads one run directory, its tables and lines here: strict about damage, tolerant of fields and files that it does not know or miss. */
 final class RunReader {
-    private static final Duration LONGEST = Duration.ofDays(366);
-    /** Fields of {@code run.json} in nanoseconds, and the least that each can be. */
-    private static final Map<String, Long> TIMES =
-            Map.of("durationNanos", 0L, "stoppedNanos", 0L, "warmupNanos", 0L, "windowNanos", 1L, "sliceNanos", 1L);
     /** What is written so much after the end of a run has not happened in it. */
     private static final double LATEST_SECONDS = Duration.ofHours(1).toSeconds();
 
@@ -62,7 +49,8 @@ final class RunReader {
     }
 
     private RunData readAll(boolean withSlices) {
-        run = readRun();
+        RunDocuments documents = new RunDocuments(directory, problems);
+        run = documents.run();
         Map<String, List<Window>> windows = readWindows();
         Slices slices = withSlices ? readSlices() : Slices.NONE;
         double end = Stream.concat(
@@ -86,9 +74,9 @@ final class RunReader {
                 slices,
                 markers,
                 stages,
-                readSummary(),
-                readAudit(),
-                readConsistency(),
+                documents.summary(),
+                documents.audit(),
+                documents.consistency(),
                 withSlices
                         ? noted(
                                 RunTable.OWNERS.file(),
@@ -138,135 +126,6 @@ final class RunReader {
                         Problem.Kind.NOTE,
                         first.text() + "; figures from this file are incomplete or missing")));
         return read;
-    }
-
-    private JsonNode readRun() {
-        Path file = directory.resolve(RunFile.RUN);
-        if (!Files.isRegularFile(file)) {
-            throw NotARunException.of(directory);
-        }
-        JsonNode node = parse(file);
-        requireKnown(file, node.path("schema"));
-        TIMES.forEach((name, least) -> checkTime((ObjectNode) node, name, least));
-        return node;
-    }
-
-    /** A length of time that no run has is left out, so that nothing is computed from it. */
-    private void checkTime(ObjectNode node, String name, long least) {
-        JsonNode time = node.path(name);
-        boolean right = time.isIntegralNumber()
-                && time.canConvertToLong()
-                && time.asLong() >= least
-                && time.asLong() <= LONGEST.toNanos();
-        if (!time.isMissingNode() && !time.isNull() && !right) {
-            damaged(
-                    RunFile.RUN,
-                    0,
-                    name + " = " + PlainText.shortened(time.toString(), 40) + "; expected a whole number from " + least
-                            + " to " + LONGEST.toNanos() + " (" + LONGEST.toDays() + " days)");
-            node.remove(name);
-        }
-    }
-
-    /** Compared as it is written: a number that is too large for an int must not become a small one. */
-    private static void requireKnown(Path file, JsonNode schema) {
-        if (!schema.isIntegralNumber() || schema.bigIntegerValue().signum() < 1) {
-            throw new RunFormatException(
-                    file + ": field schema is missing; a version from 1 to " + RunFile.SCHEMA + " is expected");
-        }
-        if (schema.bigIntegerValue().compareTo(BigInteger.valueOf(RunFile.SCHEMA)) > 0) {
-            throw new RunFormatException(file + ": schema " + PlainText.shortened(schema.asText(), 40)
-                    + " is newer than this program, which knows up to "
-                    + RunFile.SCHEMA + "; use the version that wrote the run, or a later one");
-        }
-    }
-
-    /** Reads another document of the run; old ones may lack a schema. */
-    private static JsonNode part(Path file) {
-        JsonNode node = parse(file);
-        if (!node.isObject()) {
-            throw new RunFormatException(file + " is not a JSON object");
-        }
-        if (node.has("schema")) {
-            requireKnown(file, node.path("schema"));
-        }
-        return node;
-    }
-
-    private Optional<JsonNode> readSummary() {
-        Path file = directory.resolve(RunFile.SUMMARY);
-        if (!Files.exists(file)) {
-            if (run.path("state").asText().equals("complete")) {
-                note(RunFile.SUMMARY, "missing; totals are computed from windows.jsonl");
-            }
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(part(file));
-        } catch (RunFormatException e) {
-            damaged(RunFile.SUMMARY, 0, e.getMessage());
-            return Optional.empty();
-        }
-    }
-
-    private Optional<AuditData> readAudit() {
-        try {
-            Optional<AuditData> audit = audit(directory);
-            // Of several clients the audit is that of all together.
-            boolean whole = run.path("part").path("of").asInt(1) == 1;
-            if (audit.isEmpty() && whole && run.path("state").asText().equals("complete") && hasJournal()) {
-                damaged(
-                        RunFile.AUDIT,
-                        0,
-                        "missing, although the run has recorded its writes (journal/): they were never judged; `ycsb audit"
-                                + " DIR` does it");
-            }
-            return audit;
-        } catch (RunFormatException e) {
-            damaged(RunFile.AUDIT, 0, e.getMessage());
-            return Optional.empty();
-        }
-    }
-
-    /** Its own, or those of its clients. */
-    private boolean hasJournal() {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.anyMatch(file -> file.endsWith(RunFile.JOURNAL)
-                    || file.getFileName().toString().startsWith("client-")
-                            && Files.isDirectory(file.resolve(RunFile.JOURNAL)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private Optional<ConsistencyData> readConsistency() {
-        Path file = directory.resolve(RunFile.CONSISTENCY);
-        try {
-            return Files.exists(file) ? Optional.of(new ConsistencyData(part(file))) : Optional.empty();
-        } catch (RunFormatException e) {
-            damaged(RunFile.CONSISTENCY, 0, e.getMessage());
-            return Optional.empty();
-        }
-    }
-
-    /** Reads the findings of the run's audit; empty without one. */
-    static Optional<AuditData> audit(Path directory) {
-        Path file = directory.resolve(RunFile.AUDIT);
-        return Files.exists(file) ? Optional.of(new AuditData(part(file))) : Optional.empty();
-    }
-
-    private static JsonNode parse(Path file) {
-        try {
-            return Json.read(file);
-        } catch (JsonProcessingException e) {
-            throw new RunFormatException(
-                    file + " line "
-                            + (e.getLocation() == null ? "?" : e.getLocation().getLineNr()) + " is not JSON: "
-                            + e.getOriginalMessage(),
-                    e);
-        } catch (IOException e) {
-            throw new RunFormatException(file + ": " + FileReason.of(e), e);
-        }
     }
 
     /** Reads the lines of a file; empty when the file does not exist. A cut-off last line is reported: damage, unless the run was never closed. */

@@ -43,7 +43,7 @@ final class CycleCautions {
                 cautions,
                 all,
                 cycle -> Math.abs(value(cycle, Metric.BASELINE) / first - 1)
-                        > DrillMetrics.MOST_DIFFERENCE_PERCENT / 100,
+                        > FaultCautions.MOST_DIFFERENCE_PERCENT / 100,
                 "the baseline differs from that of the first cycle by more than 10 %, so the figures are relative to another"
                         + " level");
         double faults = longest(all, false);

@@ -1,7 +1,5 @@
 package io.ycsbdrill.report.metric;
 
-import io.ycsbdrill.base.Formatted;
-import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.ConsistencyData;
 import io.ycsbdrill.report.data.Marker;
@@ -44,9 +42,6 @@ public record DrillMetrics(
         List<String> unsound,
         List<Cycle> cycles,
         Optional<DrillMetrics> lenient) {
-    /** A later fault's baseline that differs by more from the first one's changes what its figures are relative to. */
-    static final double MOST_DIFFERENCE_PERCENT = 10;
-
     private static final String NOT_AUDITED = "the run was not audited (--audit)";
 
     public DrillMetrics {
@@ -224,78 +219,9 @@ public record DrillMetrics(
 
     /** Cautions about these figures, each a sentence; empty when there are none. */
     public List<String> cautions() {
-        List<String> cautions = new ArrayList<>(cycles.isEmpty() ? ofFaults() : CycleCautions.of(this));
+        List<String> cautions = new ArrayList<>(cycles.isEmpty() ? FaultCautions.of(faults) : CycleCautions.of(this));
         rare.forEach(sentence -> cautions.add(sentence + "."));
         return cautions;
-    }
-
-    private List<String> ofFaults() {
-        List<String> cautions = new ArrayList<>();
-        for (FaultMetrics fault : faults) {
-            String name = "Fault " + fault.number() + " (" + fault.title() + "): ";
-            double variation = fault.get(Metric.BASELINE_VARIATION).value().orElse(0);
-            double slope = fault.get(Metric.BASELINE_SLOPE).value().orElse(0);
-            double level = 100
-                    * fault.get(Metric.BASELINE).value().orElse(Double.NaN)
-                    / faults.get(0).get(Metric.BASELINE).value().orElse(Double.NaN);
-            if (variation > 100 * Baseline.MOST_VARIATION) {
-                caution(
-                        cautions,
-                        name
-                                + "throughput varied by %.0f %% before it, so there was no steady state to measure against; give the"
-                                + " drill a longer warm-up or more operations.",
-                        variation);
-            } else if (Math.abs(slope) > 100 * Baseline.MOST_SLOPE) {
-                caution(
-                        cautions,
-                        name
-                                + "throughput drifted by %+.0f %% over the baseline, so effects of that size cannot be distinguished"
-                                + " from drift; give the drill a longer warm-up.",
-                        slope);
-            }
-            double effect = Math.abs(100 - fault.get(Metric.THROUGHPUT).value().orElse(Double.NaN));
-            double uncertain = fault.uncertainPercent().orElse(Double.NaN);
-            if (effect > 0 && effect <= uncertain) {
-                caution(
-                        cautions,
-                        name
-                                + "its effect on throughput, %.1f %%, is within the uncertainty of the baseline, \u00b1 %.1f %%: it may"
-                                + " be chance.",
-                        effect,
-                        uncertain);
-            }
-            if (fault.catchUpPercent().isPresent()) {
-                caution(
-                        cautions,
-                        name
-                                + "before it the clients were catching up, at %.0f %% of the offered load, so its figures"
-                                + " are relative to the steady state before an earlier fault; leave more time between the"
-                                + " steps.",
-                        fault.catchUpPercent().getAsDouble());
-            }
-            double served = fault.servedPercent().orElse(100);
-            if (served < 100 * Scatter.DEGRADED) {
-                caution(
-                        cautions,
-                        name
-                                + "only %.0f %% of the offered load was served before it, so not all that is lost is its effect.",
-                        served);
-            }
-            if (Math.abs(level - 100) > MOST_DIFFERENCE_PERCENT) {
-                caution(
-                        cautions,
-                        name + "its baseline is %.0f %% of the first fault's, so its figures "
-                                + (level < 100
-                                        ? "do not show what earlier faults cost."
-                                        : "and those of earlier faults are relative to different levels."),
-                        level);
-            }
-        }
-        return cautions;
-    }
-
-    private static void caution(List<String> cautions, String format, Object... values) {
-        cautions.add(Formatted.of(format, values));
     }
 
     /** The steady state before a moment at which nothing needs to have been injected. */

@@ -16,12 +16,6 @@ final class FaultAnalysis {
             + " s of throughput before the fault were free of warm-up, earlier faults, and failures that nobody"
             + " injected";
 
-    /** As many failures as chance brings about in one of a hundred such baselines are no sign of a fault. */
-    private static final double CHANCE = 0.01;
-
-    /** Users who wait for so long without an answer know that something is wrong. */
-    private static final double SILENT_SECONDS = 1;
-
     private final RunData run;
     private final Incident incident;
     private final Optional<Baseline> baseline;
@@ -62,15 +56,17 @@ final class FaultAnalysis {
             operations = analysis.service.operations().all();
             rare = analysis.service.operations().rare();
             unseen = analysis.service.unseen();
-            impacts = incident.number() == 0 ? impacts : analysis.service.impacts();
+            impacts = incident.number() == 0
+                    ? impacts
+                    : analysis.service.impacts().all();
             served = analysis.service.servedPercent();
         } else {
             for (Metric metric : Metric.values()) {
                 measures.put(metric, Measure.absent(unusable));
             }
         }
-        measures.put(Metric.DETECT_ENGINE, detectEngine(incident));
-        measures.put(Metric.DETECTED, detected(incident, measures));
+        measures.put(Metric.DETECT_ENGINE, Detection.byEngine(incident));
+        measures.put(Metric.DETECTED, Detection.byAnyone(incident, measures));
         measures.put(Metric.REDUNDANCY_RESTORED, redundancy(incident));
         return new FaultMetrics(
                 incident.number(),
@@ -103,31 +99,6 @@ final class FaultAnalysis {
         return slices.at(incident.startSeconds()) >= slices.whole() ? "no data after the fault" : "";
     }
 
-    private static Measure detectEngine(Incident incident) {
-        if (incident.declaredDown().isPresent()) {
-            return Measure.of(incident.declaredDown().getAsDouble() - incident.startSeconds());
-        }
-        String none = "the engine reported no node down";
-        return !incident.undeclared().isEmpty()
-                ? Measure.absent("the engine did not report " + String.join(", ", incident.undeclared()) + " down")
-                : incident.takesNodeDown() ? Measure.absent(none) : Measure.notApplicable(none);
-    }
-
-    /** What a client saw is a sign of the incident, but not of a node that the engine left out while it reported others. */
-    private static Measure detected(Incident incident, Map<Metric, Measure> measures) {
-        Measure engine = measures.get(Metric.DETECT_ENGINE);
-        Measure client = measures.get(Metric.DETECT_CLIENT);
-        boolean sooner = client.value().isPresent()
-                && client.value().getAsDouble() < engine.value().orElse(Double.MAX_VALUE);
-        if (sooner && incident.undeclared().isEmpty()) {
-            return Measure.of(client.value().getAsDouble(), "seen by a client");
-        }
-        boolean clientUnknown = client.applicable() && client.value().isEmpty();
-        return engine.value().isEmpty() && !engine.applicable() && clientUnknown
-                ? Measure.absent(client.note())
-                : engine;
-    }
-
     private static Measure redundancy(Incident incident) {
         if (!incident.unreported().isEmpty() || !incident.redundancyLost()) {
             // A command may have done anything to its node, and of servers that nothing watches no engine says so.
@@ -145,7 +116,7 @@ final class FaultAnalysis {
     }
 
     private Map<Metric, Measure> measure() {
-        measures.put(Metric.DETECT_CLIENT, detectClient());
+        measures.put(Metric.DETECT_CLIENT, new Detection(incident, baseline, slices, rates).byClient(from, to));
         Gap gap = rates.longestGap(from, to, slices.whole());
         measures.put(
                 Metric.LONGEST_GAP,
@@ -161,9 +132,7 @@ final class FaultAnalysis {
                         rates.emptySlices(from, to) * slices.seconds(),
                         endsInOutage() ? "no success until the end of the data" : plusMinusSlice(),
                         endsInOutage()));
-        measures.put(Metric.FAILED, failed());
-        measures.put(Metric.FAILED_SHARE, failedShare());
-        measures.put(Metric.UNKNOWN, counted(count(slices.total().unknown()), ""));
+        new FailureCounts(run, from, to, endsInOutage()).measure(measures);
         service.measure(measures);
         Optional<Measure> restored = baseline.map(this::serviceRestored);
         double back = restored.filter(measure -> measure.value().isPresent())
@@ -179,7 +148,7 @@ final class FaultAnalysis {
             measures.computeIfPresent(Metric.DEGRADED, (metric, measure) -> orMore(measure, why));
             measures.computeIfPresent(Metric.LONGEST_DEGRADED, (metric, measure) -> orMore(measure, why));
         });
-        String late = service.lateAtEnd() ? "latency above the SLO " + atTheEnd() : slower.orElse("");
+        String late = service.lateness().atEnd() ? "latency above the SLO " + atTheEnd() : slower.orElse("");
         measures.put(
                 Metric.NOT_RESTORED,
                 ServedAtEnd.of(
@@ -198,7 +167,7 @@ final class FaultAnalysis {
             measures.put(
                     Metric.SERVICE_RESTORED,
                     service.operations().worst(Metric.SERVICE_RESTORED, unless(slower, restored.orElseThrow())));
-            measures.put(Metric.LATENCY_BACK, unless(longer, service.latencyBack(atTheEnd())));
+            measures.put(Metric.LATENCY_BACK, unless(longer, service.lateness().back(atTheEnd())));
             measures.put(
                     Metric.LAST_THREAD,
                     incident.number() == 0
@@ -212,51 +181,6 @@ final class FaultAnalysis {
         return measures;
     }
 
-    private long unsent() {
-        return to == slices.whole() ? run.unsent() : 0;
-    }
-
-    /** The share in the minute in which it is largest, or in what there is of one: a longer cool-down makes it no smaller. */
-    private Measure failedShare() {
-        int minute = Math.min(to - from, (int) Math.round(ServiceFigures.FIRST_SECONDS / slices.seconds()));
-        double failed = 0;
-        double all = 0;
-        double worst = 0;
-        for (int i = from; i < to; i++) {
-            failed += slices.total().failed()[i];
-            all += completed(i);
-            if (i - minute >= from) {
-                failed -= slices.total().failed()[i - minute];
-                all -= completed(i - minute);
-            }
-            double unsent = i == to - 1 ? unsent() : 0;
-            boolean whole = i - from >= minute - 1;
-            worst = whole && all + unsent > 0 ? Math.max(worst, (failed + unsent) / (all + unsent)) : worst;
-        }
-        return counted(100 * worst, "");
-    }
-
-    private double completed(int slice) {
-        return slices.total().ok()[slice]
-                + slices.total().failed()[slice]
-                + slices.total().unknown()[slice];
-    }
-
-    /** What was due at the end of the data and not sent was not served either. */
-    private Measure failed() {
-        double failed = count(slices.total().failed());
-        long unsent = unsent();
-        return counted(failed + unsent, unsent == 0 ? "" : Formatted.of("%,d of them due and never sent", unsent));
-    }
-
-    /** The count, unless calls hang in an outage at the end of the data: nobody knows what becomes of them. */
-    private Measure counted(double count, String note) {
-        String hanging = "no success until the end of the data, whatever became of the calls under way";
-        return endsInOutage()
-                ? Measure.atLeast(count, note.isEmpty() ? hanging : note + "; " + hanging)
-                : Measure.of(count, note);
-    }
-
     /** Whether the data end in an outage, be it the longest one or not; at low rates a few empty slices are none. */
     private boolean endsInOutage() {
         int second = slices.perSecond();
@@ -265,51 +189,6 @@ final class FaultAnalysis {
 
     private String plusMinusSlice() {
         return Formatted.of("\u00b1 %.1f s", slices.seconds());
-    }
-
-    private double count(double[] column) {
-        double sum = 0;
-        for (int i = from; i < to; i++) {
-            sum += column[i];
-        }
-        return sum;
-    }
-
-    private Measure detectClient() {
-        double failures = 0;
-        int silent = 0;
-        int silence = silence();
-        for (int i = from; i < to; i++) {
-            silent = slices.total().ok()[i] > 0 ? 0 : silent + 1;
-            if (silent > silence) {
-                return Measure.of(
-                        (i + 1) * slices.seconds() - incident.startSeconds(),
-                        Formatted.of("no success for more than %.1f s", silence * slices.seconds()));
-            }
-            double failed = slices.total().failed()[i] + slices.total().unknown()[i];
-            failures += failed;
-            double seconds = (i + 1) * slices.seconds() - incident.startSeconds();
-            if (failed > 0 && isSign(failed, failures, seconds)) {
-                return Measure.of(seconds, plusMinusSlice());
-            }
-        }
-        return failures == 0
-                ? Measure.notApplicable("no operation failed")
-                : Measure.absent("no more operations failed than without a fault, or by chance");
-    }
-
-    /** More slices than these without a success are a sign, too: a second, or twice the longest natural gap. */
-    private int silence() {
-        double natural = baseline.map(base -> rates.longestGap(
-                                slices.at(base.fromSeconds()), slices.at(base.toSeconds()), slices.at(base.toSeconds()))
-                        .seconds())
-                .orElse(0.0);
-        return (int) Math.round(Math.max(SILENT_SECONDS, 2 * natural) / slices.seconds());
-    }
-
-    private boolean isSign(double failed, double failures, double seconds) {
-        return baseline.map(base -> failed > base.mostFailures() && base.chanceOf(failures, seconds) < CHANCE)
-                .orElse(true);
     }
 
     private void againstBaseline(Baseline base) {
@@ -359,7 +238,7 @@ final class FaultAnalysis {
         timeTo(Metric.TIME_TO_90, 0.90, base);
         timeTo(Metric.TIME_TO_95, 0.95, base);
         timeTo(Metric.TIME_TO_99, 0.99, base);
-        measures.put(Metric.AFTER_DIP, service.afterDip(base));
+        measures.put(Metric.AFTER_DIP, service.impacts().afterDip(base));
         new OwnerFigures(run, incident, base, from, to).measure(measures);
     }
 
@@ -421,10 +300,11 @@ final class FaultAnalysis {
                     "not at " + level + " for the last " + Rates.HOLD_SECONDS + " s "
                             + (to == slices.whole() ? "of the data" : "before the next fault"));
         }
-        double late = service.lateUntil();
+        double late = service.lateness().until();
         if (Double.isInfinite(late)) {
             return Measure.notReached(
-                    service.lastWindowEnd() - incident.startSeconds(), "latency above the SLO " + atTheEnd());
+                    service.lateness().lastWindowEnd() - incident.startSeconds(),
+                    "latency above the SLO " + atTheEnd());
         }
         double throughput = back.get().never() ? 0 : since(back.get().forGood());
         if (service.latencyUnknown()) {

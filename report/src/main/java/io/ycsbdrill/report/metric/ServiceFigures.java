@@ -1,11 +1,9 @@
 package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.base.Formatted;
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.base.Scatter;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.rundir.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,13 +12,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** What users had of the service during one incident: out, degraded and lost seconds, by phase too. Pure. */
 final class ServiceFigures {
-    /** A latency that is high for less than this is no degradation. */
-    private static final double SHORTEST_LATE_SECONDS = 2;
-
     static final double FIRST_SECONDS = 60;
 
     /** A smaller share need not be said. */
@@ -42,7 +36,7 @@ final class ServiceFigures {
     private final String restless;
     private final LatencySlo slo;
     private final Reading reading;
-    private final boolean[] late;
+    private final Lateness lateness;
     private final Optional<ServiceLevels> before;
     private final PhaseTimeline phases;
     private final OperationFigures operations;
@@ -59,7 +53,7 @@ final class ServiceFigures {
         restless = baseline.map(base -> base.restless(load.atRate())).orElse("");
         this.reading = reading;
         slo = LatencySlo.of(run, baseline, reading);
-        late = lateSlices();
+        lateness = new Lateness(run, incident, slo, from, to);
         before = baseline.map(base -> levels(slices.at(base.fromSeconds()), slices.at(base.toSeconds()), 0));
         phases = new PhaseTimeline(run, incident);
         operations = new OperationFigures(slices, load, baseline, from, to);
@@ -69,38 +63,12 @@ final class ServiceFigures {
         return new ServiceLevels(
                 slices.total().ok(),
                 load.due(),
-                i -> late[i],
+                lateness::at,
                 slices.perSecond(),
                 first,
                 last,
                 noise,
                 ServiceLevels.Chance.of(level));
-    }
-
-    /** By windows that end before the next fault, as those in which it begins show that one. */
-    private boolean[] lateSlices() {
-        boolean[] late = new boolean[slices.count()];
-        List<Window> stretch = new ArrayList<>();
-        for (Window window : run.windows(Slices.TOTAL)) {
-            if (!judged(window)) {
-                break;
-            }
-            if (!slo.exceededBy(window.latency())) {
-                stretch.clear();
-                continue;
-            }
-            stretch.add(window);
-            double from = stretch.get(0).startSeconds();
-            if (window.endSeconds() - from > SHORTEST_LATE_SECONDS - slices.seconds()) {
-                Arrays.fill(late, middle(from, late.length), middle(window.endSeconds(), late.length), true);
-            }
-        }
-        return late;
-    }
-
-    /** The first slice whose middle is at this time or later. */
-    private int middle(double seconds, int most) {
-        return Math.min(most, (int) Math.ceil(seconds / slices.seconds() - 0.5));
     }
 
     /** In a closed loop also what nobody knows of its level. */
@@ -208,7 +176,8 @@ final class ServiceFigures {
     }
 
     private Measure orMore(Measure degraded) {
-        return (latencyUnknown() || lateAtLast()) && degraded.value().isPresent()
+        return (latencyUnknown() || lateness.mayBeAtLast(load.atRate()))
+                        && degraded.value().isPresent()
                 ? Measure.atLeast(degraded.value().getAsDouble(), degraded.note())
                 : degraded;
     }
@@ -218,22 +187,19 @@ final class ServiceFigures {
         return load.atRate() && !slo.known();
     }
 
-    /** Whether a rate was set, and no window says what the latency is from this moment until the next fault, or the end of the data. */
+    /** The same when no window says what the latency is from this moment until the next fault, or the end of the data. */
     boolean latencyNotSeenSince(double seconds) {
-        return load.atRate()
-                && run.windows(Slices.TOTAL).stream()
-                        .noneMatch(window -> judged(window) && window.middleSeconds() >= seconds - 1e-9);
+        return load.atRate() && !lateness.isSeenSince(seconds);
     }
 
-    /** Whether no other fault shows in the window: it ends before the next one, or there is none. */
-    boolean judged(Window window) {
-        return to == slices.whole() || window.endSeconds() <= incident.endSeconds() + 1e-9;
+    Lateness lateness() {
+        return lateness;
     }
 
-    /** Whether the latency of the last slices is not known, and that before them was above the SLO or is not known either. */
-    private boolean lateAtLast() {
-        int judged = Math.min(to, middle(lastWindowEnd(), late.length));
-        return judged < to && (judged <= from ? load.atRate() : late[judged - 1]);
+    PhaseImpacts impacts() {
+        Optional<ServiceLevels> levels =
+                unusable().isEmpty() ? Optional.of(levels(from, to, noise())) : Optional.empty();
+        return new PhaseImpacts(run, incident, baseline, phases, lateness, levels, from, to);
     }
 
     private static List<String> notEmpty(String... notes) {
@@ -309,38 +275,6 @@ final class ServiceFigures {
     }
 
     /**
-     * Whether most of the time that has to hold at the end is above the SLO: one late stretch among windows in time is chance, as is one window in
-     * time among late ones.
-     */
-    boolean lateAtEnd() {
-        int judged = Math.min(to, middle(lastWindowEnd(), late.length));
-        // As long as the fault lasts its latency is no end.
-        int over = (int) Math.ceil(incident.over().orElse(0) / slices.seconds() - 1e-9);
-        int first =
-                Math.max(from, Math.max(judged - Rates.HOLD_SECONDS * slices.perSecond(), Math.min(over, judged - 1)));
-        return judged > from
-                && 2 * IntStream.range(first, judged).filter(i -> late[i]).count() > judged - first;
-    }
-
-    /**
-     * End of the last slice above the SLO; 0 when none is, infinite when it is the last that can be judged. A window in which the next fault
-     * begins shows that fault, too, so it says nothing.
-     */
-    double lateUntil() {
-        // As throughput has to be held, so has latency.
-        if (lateAtEnd()) {
-            return Double.POSITIVE_INFINITY;
-        }
-        int judged = Math.min(to, middle(lastWindowEnd(), late.length));
-        for (int i = judged - 1; i >= from; i--) {
-            if (late[i]) {
-                return i == judged - 1 ? Double.POSITIVE_INFINITY : (i + 1) * slices.seconds();
-            }
-        }
-        return 0;
-    }
-
-    /**
      * Why a service that counts as back is slower than it was, all in all; empty when it is not, or nobody knows.
      *
      * @param restored since when it counts as back
@@ -363,130 +297,6 @@ final class ServiceFigures {
 
     private LastingChange change(double restored) {
         return new LastingChange(reading, restored, to * slices.seconds());
-    }
-
-    /** Until the latency is within the SLO for good: the part of "service restored" that is not throughput. */
-    Measure latencyBack(String atTheEnd) {
-        if (!slo.known()) {
-            return Measure.absent("no window lies in the baseline");
-        }
-        boolean seen = run.windows(Slices.TOTAL).stream()
-                .anyMatch(window -> judged(window)
-                        && window.middleSeconds() >= incident.startSeconds()
-                        && Double.isFinite(window.latency().p99()));
-        if (!seen) {
-            return Measure.absent("no window with a success after the fault");
-        }
-        double until = lateUntil();
-        if (Double.isInfinite(until)) {
-            return Measure.notReached(lastWindowEnd() - incident.startSeconds(), "still above the SLO " + atTheEnd);
-        }
-        return until == 0
-                ? Measure.of(0, "never above")
-                : Measure.of(
-                        Math.max(0, until - incident.startSeconds()),
-                        Formatted.of("\u00b1 %.1f s", run.windowSeconds()));
-    }
-
-    /** The end of the last window that ends before the next fault; 0 without one. */
-    double lastWindowEnd() {
-        return run.windows(Slices.TOTAL).stream()
-                .filter(this::judged)
-                .mapToDouble(Window::endSeconds)
-                .max()
-                .orElse(0);
-    }
-
-    /** What happened in each phase and in the first minute after them. */
-    List<PhaseImpact> impacts() {
-        Optional<ServiceLevels> levels =
-                unusable().isEmpty() ? Optional.of(levels(from, to, noise())) : Optional.empty();
-        List<PhaseImpact> impacts = new ArrayList<>();
-        for (String phase : phases.phases()) {
-            impacts.add(impact(phase, phases.seconds(phase), phases.open(phase), levels, i -> phaseAt(i)
-                    .equals(phase)));
-        }
-        OptionalDouble over = incident.over();
-        if (over.isPresent() && over.getAsDouble() < to * slices.seconds()) {
-            int first = Math.max(from, (int) Math.ceil(over.getAsDouble() / slices.seconds() - 1e-9));
-            int last = Math.min(to, first + (int) Math.round(PhaseImpact.AFTER_SECONDS / slices.seconds()));
-            impacts.add(impact(
-                    PhaseImpact.AFTER, (last - first) * slices.seconds(), false, levels, i -> i >= first && i < last));
-        }
-        return impacts;
-    }
-
-    /** The figure for the first minute after the recovery, or for what there is of it. */
-    Measure afterDip(Baseline base) {
-        if (!incident.redundancyLost()) {
-            return Measure.notApplicable("no node went down, as far as the engine reported");
-        }
-        if (incident.recovered().isEmpty()) {
-            return Measure.absent("redundancy was not restored");
-        }
-        int first = Math.max(from, (int) Math.ceil(incident.recovered().getAsDouble() / slices.seconds() - 1e-9));
-        int last = Math.min(to, first + (int) Math.round(PhaseImpact.AFTER_SECONDS / slices.seconds()));
-        OptionalDouble lowest = new Rates(slices.total().ok(), slices.seconds(), slices.perSecond())
-                .lowestSecond(first, Math.max(first, last));
-        if (lowest.isEmpty()) {
-            return Measure.absent("less than 1 s of data after the recovery");
-        }
-        double length = (last - first) * slices.seconds();
-        boolean whole = length >= PhaseImpact.AFTER_SECONDS - slices.seconds();
-        return Measure.of(
-                100 * (1 - lowest.getAsDouble() / base.opsPerSecond()),
-                whole ? "" : Formatted.of("%.0f of 60 s", length),
-                !whole);
-    }
-
-    private PhaseImpact impact(
-            String phase, double seconds, boolean open, Optional<ServiceLevels> levels, IntPredicate inside) {
-        double ok = 0;
-        double failed = 0;
-        double unknown = 0;
-        int count = 0;
-        int row = 0;
-        double worst = Double.NaN;
-        Rates rates = new Rates(slices.total().ok(), slices.seconds(), slices.perSecond());
-        for (int i = from; i < to; i++) {
-            row = inside.test(i) ? row + 1 : 0;
-            if (row > 0) {
-                count++;
-                ok += slices.total().ok()[i];
-                failed += slices.total().failed()[i];
-                unknown += slices.total().unknown()[i];
-            }
-            if (row >= slices.perSecond()) {
-                double second = rates.second(i - slices.perSecond() + 1);
-                worst = Double.isNaN(worst) ? second : Math.min(worst, second);
-            }
-        }
-        double b = baseline.map(Baseline::opsPerSecond).orElse(Double.NaN);
-        double p99 = run.windows(Slices.TOTAL).stream()
-                .filter(this::judged)
-                .filter(w -> w.startSeconds() >= incident.startSeconds() - run.windowSeconds())
-                .filter(w -> {
-                    int middle = slices.at(w.middleSeconds());
-                    return middle >= from && middle < to && inside.test(middle);
-                })
-                .mapToDouble(w -> w.latency().p99())
-                .filter(Double::isFinite)
-                .max()
-                .orElse(Double.NaN);
-        double base =
-                baseline.map(known -> known.p99(run.windows(Slices.TOTAL))).orElse(Double.NaN);
-        return new PhaseImpact(
-                phase,
-                Phase.labelled(phase).map(Phase::stage).orElse(""),
-                seconds,
-                open,
-                finite(count == 0 ? Double.NaN : 100 * ok / (count * slices.seconds()) / b),
-                finite(100 * worst / b),
-                finite(p99 / base),
-                failed,
-                unknown,
-                levels.map(known -> OptionalDouble.of(known.lost(inside) * slices.seconds()))
-                        .orElse(OptionalDouble.empty()));
     }
 
     private static OptionalDouble finite(double value) {

@@ -1,0 +1,145 @@
+package io.ycsbdrill.report.metric;
+
+import io.ycsbdrill.base.Formatted;
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Slices;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.IntPredicate;
+
+/** What happened in the phases of one incident; pure. */
+final class PhaseImpacts {
+    private final RunData run;
+    private final Incident incident;
+    private final Optional<Baseline> baseline;
+    private final PhaseTimeline phases;
+    private final Lateness lateness;
+    private final Slices slices;
+    private final int from;
+    private final int to;
+
+    /** Empty where nothing says what was lost. */
+    private final Optional<ServiceLevels> levels;
+
+    /**
+     * @param from first slice
+     * @param to behind the last one
+     */
+    PhaseImpacts(
+            RunData run,
+            Incident incident,
+            Optional<Baseline> baseline,
+            PhaseTimeline phases,
+            Lateness lateness,
+            Optional<ServiceLevels> levels,
+            int from,
+            int to) {
+        this.run = run;
+        this.incident = incident;
+        this.baseline = baseline;
+        this.phases = phases;
+        this.lateness = lateness;
+        this.levels = levels;
+        this.from = from;
+        this.to = to;
+        slices = run.slices();
+    }
+
+    /** Of each phase, and of the first minute after them. */
+    List<PhaseImpact> all() {
+        List<PhaseImpact> impacts = new ArrayList<>();
+        for (String phase : phases.phases()) {
+            impacts.add(impact(
+                    phase, phases.seconds(phase), phases.open(phase), i -> phases.at((i + 0.5) * slices.seconds())
+                            .filter(phase::equals)
+                            .isPresent()));
+        }
+        OptionalDouble over = incident.over();
+        if (over.isPresent() && over.getAsDouble() < to * slices.seconds()) {
+            int first = Math.max(from, (int) Math.ceil(over.getAsDouble() / slices.seconds() - 1e-9));
+            int last = Math.min(to, first + (int) Math.round(PhaseImpact.AFTER_SECONDS / slices.seconds()));
+            impacts.add(
+                    impact(PhaseImpact.AFTER, (last - first) * slices.seconds(), false, i -> i >= first && i < last));
+        }
+        return impacts;
+    }
+
+    /** The figure for the first minute after the recovery, or for what there is of it. */
+    Measure afterDip(Baseline base) {
+        if (!incident.redundancyLost()) {
+            return Measure.notApplicable("no node went down, as far as the engine reported");
+        }
+        if (incident.recovered().isEmpty()) {
+            return Measure.absent("redundancy was not restored");
+        }
+        int first = Math.max(from, (int) Math.ceil(incident.recovered().getAsDouble() / slices.seconds() - 1e-9));
+        int last = Math.min(to, first + (int) Math.round(PhaseImpact.AFTER_SECONDS / slices.seconds()));
+        OptionalDouble lowest = new Rates(slices.total().ok(), slices.seconds(), slices.perSecond())
+                .lowestSecond(first, Math.max(first, last));
+        if (lowest.isEmpty()) {
+            return Measure.absent("less than 1 s of data after the recovery");
+        }
+        double length = (last - first) * slices.seconds();
+        boolean whole = length >= PhaseImpact.AFTER_SECONDS - slices.seconds();
+        return Measure.of(
+                100 * (1 - lowest.getAsDouble() / base.opsPerSecond()),
+                whole ? "" : Formatted.of("%.0f of 60 s", length),
+                !whole);
+    }
+
+    private PhaseImpact impact(String phase, double seconds, boolean open, IntPredicate inside) {
+        double ok = 0;
+        double failed = 0;
+        double unknown = 0;
+        int count = 0;
+        int row = 0;
+        double worst = Double.NaN;
+        Rates rates = new Rates(slices.total().ok(), slices.seconds(), slices.perSecond());
+        for (int i = from; i < to; i++) {
+            row = inside.test(i) ? row + 1 : 0;
+            if (row > 0) {
+                count++;
+                ok += slices.total().ok()[i];
+                failed += slices.total().failed()[i];
+                unknown += slices.total().unknown()[i];
+            }
+            if (row >= slices.perSecond()) {
+                double second = rates.second(i - slices.perSecond() + 1);
+                worst = Double.isNaN(worst) ? second : Math.min(worst, second);
+            }
+        }
+        double b = baseline.map(Baseline::opsPerSecond).orElse(Double.NaN);
+        double p99 = run.windows(Slices.TOTAL).stream()
+                .filter(lateness::judged)
+                .filter(w -> w.startSeconds() >= incident.startSeconds() - run.windowSeconds())
+                .filter(w -> {
+                    int middle = slices.at(w.middleSeconds());
+                    return middle >= from && middle < to && inside.test(middle);
+                })
+                .mapToDouble(w -> w.latency().p99())
+                .filter(Double::isFinite)
+                .max()
+                .orElse(Double.NaN);
+        double base =
+                baseline.map(known -> known.p99(run.windows(Slices.TOTAL))).orElse(Double.NaN);
+        return new PhaseImpact(
+                phase,
+                Phase.labelled(phase).map(Phase::stage).orElse(""),
+                seconds,
+                open,
+                finite(count == 0 ? Double.NaN : 100 * ok / (count * slices.seconds()) / b),
+                finite(100 * worst / b),
+                finite(p99 / base),
+                failed,
+                unknown,
+                levels.map(known -> OptionalDouble.of(known.lost(inside) * slices.seconds()))
+                        .orElse(OptionalDouble.empty()));
+    }
+
+    private static OptionalDouble finite(double value) {
+        return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+    }
+}
