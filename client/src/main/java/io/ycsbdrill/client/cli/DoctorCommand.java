@@ -26,7 +26,7 @@ import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.RemoteCluster;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.NetworkNamespaces;
 import io.ycsbdrill.fault.node.os.OutsideNetworkException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -90,7 +90,7 @@ final class DoctorCommand extends ContextCommand {
         ok(Version.line() + " in " + System.getProperty("java.home"));
         machine();
         stateDirectory();
-        report(IsolatedNetwork.diagnose());
+        report(NetworkNamespaces.diagnose());
         engines();
         clusters();
         EngineContext context = world.engineContext(properties);

@@ -1,11 +1,9 @@
 package io.ycsbdrill.client.run;
 
-import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.run.call.OpTimeout;
-import io.ycsbdrill.client.run.call.Reasons;
 import io.ycsbdrill.client.run.file.Format;
 import io.ycsbdrill.client.run.file.LostConnections;
 import io.ycsbdrill.client.run.file.Summary;
@@ -19,9 +17,7 @@ import io.ycsbdrill.client.run.pace.RatePlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntUnaryOperator;
@@ -45,6 +41,7 @@ final class ClientThreads {
     private final int writers;
 
     private final List<ClientThread> threads = new CopyOnWriteArrayList<>();
+    private final Supervision supervision;
     /** Those whose call was abandoned, until they are over; guarded by this, as what follows. */
     private final List<ClientThread> abandoned = new ArrayList<>();
 
@@ -58,6 +55,7 @@ final class ClientThreads {
         this.bounds = bounds;
         this.state = state;
         this.operations = operations;
+        supervision = new Supervision(spec, bounds, state, operations, threads);
         writers = spec.auditRun() == 0
                 ? Integer.MAX_VALUE
                 : AuditCheck.writers(spec.part().of());
@@ -69,28 +67,7 @@ final class ClientThreads {
             threads.add(new ClientThread(i, spec.threads(), spec.bindingClass(), setup, setup.workload(), state));
         }
         threads.forEach(Thread::start);
-        state.await(
-                () -> state.isStopped()
-                        || threads.stream().anyMatch(thread -> thread.failure().isPresent())
-                        || all(thread -> thread.stage() != ClientThread.Stage.INITIALISING),
-                bounds.initialisation().toNanos());
-        Map<String, List<String>> failed = new LinkedHashMap<>();
-        for (ClientThread thread : threads) {
-            thread.failure()
-                    .ifPresent(failure -> failed.computeIfAbsent(Reasons.of(failure), reason -> new ArrayList<>())
-                            .add(thread.getName()));
-        }
-        // A wrong password is one problem, however many threads have it.
-        failed.forEach((reason, names) -> state.abort(names.get(0)
-                + (names.size() == 1 ? "" : " and " + (names.size() - 1) + " more") + " could not be initialised: "
-                + reason));
-        for (ClientThread thread : threads) {
-            // The others are still busy, not hung, when the wait ended because one of them has failed.
-            if (!state.isStopped() && thread.stage() == ClientThread.Stage.INITIALISING) {
-                state.abort(thread.getName() + ": init of " + spec.bindingClass() + " has not returned for "
-                        + Format.seconds(bounds.initialisation().toNanos()) + " s");
-            }
-        }
+        supervision.untilInitialised();
         return !state.isStopped();
     }
 
@@ -235,45 +212,8 @@ final class ClientThreads {
 
     /** Waits for the end of the load: all threads done, the time up, a stop, a call that hangs, or no way to connect again. */
     void supervise() throws InterruptedException {
-        long duration = spec.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
-        while (!state.isStopped() && !all(ClientThread::hasWorked)) {
-            long left = duration - state.clock().now();
-            if (left <= 0) {
-                state.stop();
-            } else {
-                state.await(() -> state.isStopped() || all(ClientThread::hasWorked), Math.min(left, 1_000_000_000L));
-                threads.forEach(this::checkHung);
-                checkConnecting();
-            }
-        }
+        supervision.untilTheEnd();
         setup.workload().requestStop();
-    }
-
-    /** A run that ends with its operations only would never end when none of its threads can connect again. */
-    private void checkConnecting() {
-        if (spec.operations() == 0 || spec.duration().isPresent()) {
-            return;
-        }
-        long bound = bounds.call().toNanos();
-        List<ClientThread> left =
-                threads.stream().filter(thread -> !thread.hasWorked()).toList();
-        if (!left.isEmpty() && left.stream().allMatch(thread -> thread.connectingNanos() > bound)) {
-            state.abort(left.get(0).getName() + ": no new connection for " + Format.seconds(bound)
-                    + " s after its call was abandoned");
-        }
-    }
-
-    private void checkHung(ClientThread thread) {
-        thread.inFlight()
-                .filter(call -> call.nanos() > bounds.call().toNanos())
-                .ifPresent(call -> state.abort(hung(thread, call) + "; a call may take "
-                        + Format.seconds(bounds.call().toNanos()) + " s"));
-    }
-
-    private String hung(ClientThread thread, ThreadRecorder.InFlight call) {
-        return Formatted.of(
-                "%s: %s has not returned for %.1f s",
-                thread.getName(), operations.name(call.operation()), call.nanos() / 1e9);
     }
 
     /**
@@ -288,7 +228,7 @@ final class ClientThreads {
         for (ClientThread thread : threads) {
             if (!thread.hasWorked()) {
                 String what = thread.inFlight()
-                        .map(call -> hung(thread, call))
+                        .map(call -> supervision.hung(thread, call))
                         .orElse(thread.getName() + ": the workload has not returned");
                 state.abort(what + "; its thread was interrupted");
                 thread.interrupt();

@@ -39,7 +39,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import site.ycsb.Client;
 
-/** The course of one run. Everything here is on the thread that executes the run, except the loop of {@code window-sampler}. */
+/**
+ * The course of one run. Everything here is on the thread that executes the run, except the loop of {@code window-sampler}.
+ *
+ * <p>Long, as it is the order of everything that a run does, in which each part has to be closed whatever becomes of the others.
+ */
 final class RunExecution {
     private static final List<String> UNFINISHED =
             List.of("the client has not ended this run: it is still running, or was killed");

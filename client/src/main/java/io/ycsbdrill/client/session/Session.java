@@ -12,7 +12,6 @@ import io.ycsbdrill.client.group.RunGroup;
 import io.ycsbdrill.client.merge.RunMerge;
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunCompanion;
-import io.ycsbdrill.client.run.RunFigures;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.key.KeyRange;
@@ -21,7 +20,6 @@ import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.page.Report;
 import io.ycsbdrill.report.summary.DrillSummary;
 import io.ycsbdrill.rundir.RunFormatException;
-import io.ycsbdrill.workload.ChecksData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,7 +33,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import site.ycsb.Client;
-import site.ycsb.DBException;
 
 /**
  * One run on a database that is up, from its checks to its verdict: prepares the drill, loads an empty table, runs, reads the run
@@ -162,8 +159,12 @@ public final class Session {
             prepared = Optional.ofNullable(open);
             RunSpec run = spec.build();
             try (FirstConnection connection = new FirstConnection(run)) {
-                refuse(run, connection);
-                loadFirst(run, connection);
+                TableBefore table = new TableBefore(run, connection, observer);
+                table.refuse(!places.isEmpty());
+                if (table.isToBeLoaded(loading)) {
+                    load = Optional.of(table.load(
+                            loader -> clock.loading(() -> interrupter.during(loader::interrupt, loader::execute))));
+                }
                 return !places.isEmpty() ? together(run, connection) : alone(run, connection);
             }
         }
@@ -188,58 +189,6 @@ public final class Session {
         problems.throwIfAny(ConfigException::new);
         boolean reads = run.mode() == RunSpec.Mode.RUN || audited;
         TableProbe.check(run.bindingClass(), run.properties(), reads, places.isEmpty());
-    }
-
-    /** What the workload itself says of the database, and of several clients. */
-    private void refuse(RunSpec run, FirstConnection connection) {
-        Optional<ChecksData> workload = TableProbe.checking(run.properties());
-        if (workload.isEmpty() || run.mode() != RunSpec.Mode.RUN) {
-            return;
-        }
-        if (!places.isEmpty() || run.part().isShare()) {
-            throw new ConfigException("workload=" + run.properties().getProperty("workload")
-                    + " is for one client, whose threads know together what was acknowledged; leave out --clients and"
-                    + " --client, and give more -threads");
-        }
-        Optional<String> refusal;
-        try {
-            refusal = connection.probe().refusal(workload.get());
-        } catch (DBException e) {
-            return; // The run will say so.
-        }
-        refusal.ifPresent(reason -> {
-            throw new ConfigException(reason);
-        });
-    }
-
-    private void loadFirst(RunSpec run, FirstConnection connection) {
-        if (loading == Loading.NEVER || (loading != Loading.ALWAYS && !isEmpty(run, connection))) {
-            return;
-        }
-        if (run.part().isShare()) {
-            throw new LoadFailedException(
-                    "the table is empty, and one of several clients does not load it: load it first (ycsb load ... --client "
-                            + run.part() + "), or give --no-load");
-        }
-        RunSpec first = AutoLoad.of(run);
-        BenchmarkRun loader = new BenchmarkRun(first, observer.loading(first));
-        RunResult result = clock.loading(() -> interrupter.during(loader::interrupt, loader::execute));
-        load = Optional.of(result);
-        long missing = result.figures().map(RunFigures::notLoaded).orElse(first.operations());
-        if (result.state() != RunResult.State.COMPLETE || missing > 0) {
-            throw new LoadFailedException("the load before the run failed: "
-                    + (result.reasons().isEmpty()
-                            ? missing + " of " + first.operations() + " records are not known to be loaded"
-                            : String.join("; ", result.reasons()))
-                    + "; its data are in " + result.directory());
-        }
-        result.figures().ifPresent(observer::loaded);
-    }
-
-    private boolean isEmpty(RunSpec run, FirstConnection connection) {
-        Optional<TableContent> content = TableContent.of(run, connection);
-        content.flatMap(TableContent::remark).ifPresent(observer::said);
-        return content.map(TableContent::empty).orElse(loading == Loading.WHEN_EMPTY_OR_UNKNOWN);
     }
 
     private List<RunCompanion> companions(RunSpec run, FirstConnection connection) {

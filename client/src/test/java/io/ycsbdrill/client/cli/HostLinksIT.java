@@ -8,7 +8,7 @@ import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.host.SshHosts;
 import io.ycsbdrill.fault.host.SshHosts.Machine;
 import io.ycsbdrill.fault.node.ndb.TestedNdb;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.NetworkNamespaces;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ class HostLinksIT {
     @BeforeAll
     static void up() throws Exception {
         home = TestedNdb.completeHome();
-        Finding finding = IsolatedNetwork.diagnose();
+        Finding finding = NetworkNamespaces.diagnose();
         boolean possible = finding.verdict() == Finding.Verdict.OK
                 && System.getProperty("user.name").equals("root");
         assumeTrue(possible, "it is for root; " + finding.text());

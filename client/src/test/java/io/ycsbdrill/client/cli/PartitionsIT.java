@@ -11,7 +11,7 @@ import io.ycsbdrill.client.cli.process.ThisJvm;
 import io.ycsbdrill.fault.node.cratedb.TestedCrateDb;
 import io.ycsbdrill.fault.node.galera.TestedGalera;
 import io.ycsbdrill.fault.node.ndb.TestedNdb;
-import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.NetworkNamespaces;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
 import java.net.NetworkInterface;
@@ -44,7 +44,7 @@ class PartitionsIT {
 
     @BeforeEach
     void networksCanBeIsolatedHere() {
-        Finding finding = IsolatedNetwork.diagnose();
+        Finding finding = NetworkNamespaces.diagnose();
         assumeTrue(finding.verdict() == Finding.Verdict.OK, finding.text());
         world = new World(folder).with();
         world.file("w", """

@@ -4,11 +4,9 @@ import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.embedded.NodeLink.Connection;
 import io.ycsbdrill.binding.embedded.RouteQuestions.Answer;
-import java.lang.reflect.InaccessibleObjectException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +23,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.ignite.client.ClientException;
-import org.apache.ignite.client.IgniteClient;
 import site.ycsb.DBException;
 
 /**
@@ -74,9 +71,10 @@ final class ClusterLinks implements AutoCloseable {
         ClusterLinks opened = new ClusterLinks(
                 settings, settings.endpoints().stream().map(NodeLink::new).toList());
         try {
-            opened.connectFirst();
+            LinksOpening.connect(settings, opened.links);
             if (!settings.table().isEmpty()) {
-                opened.makeTable();
+                LinksOpening.makeTable(
+                        settings, opened.any().orElseThrow().connection().client());
                 opened.fetch(settings.table(), opened.patienceMillis());
             }
         } catch (RuntimeException e) {
@@ -93,31 +91,6 @@ final class ClusterLinks implements AutoCloseable {
         }
         opened.refresher.start();
         return opened;
-    }
-
-    private void makeTable() throws DBException {
-        IgniteClient client = any().orElseThrow().connection().client();
-        if (settings.transactions() == EmbeddedSettings.TransactionKind.NONE) {
-            client.getOrCreateCache(settings.table());
-            return;
-        }
-        boolean transactional;
-        try {
-            transactional = client.compute()
-                    .<String, Boolean>executeAsync2(TransactionalTableTask.class.getName(), settings.table())
-                    .get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new DBException("interrupted while table " + settings.table() + " was being made", e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new ClientException(ClientFailures.cause(e), e);
-        }
-        if (!transactional) {
-            throw new DBException(
-                    "table " + settings.table() + " was made without transactions, and embedded.transactions="
-                            + settings.transactions().name().toLowerCase(Locale.ROOT)
-                            + "; use another -p table, or embedded.transactions=none");
-        }
     }
 
     /** The node for the key; empty when no node can be reached. */
@@ -230,39 +203,6 @@ final class ClusterLinks implements AutoCloseable {
                 late.client().close();
             }
         }
-    }
-
-    private void connectFirst() throws DBException {
-        RuntimeException last = null;
-        for (NodeLink link : links) {
-            try {
-                if (link.due(System.nanoTime())) {
-                    link.connect(settings);
-                }
-            } catch (RuntimeException e) {
-                last = e;
-            } catch (ExceptionInInitializerError | NoClassDefFoundError e) {
-                throw closedModules(e);
-            }
-            if (last instanceof InaccessibleObjectException) {
-                throw closedModules(last);
-            }
-        }
-        if (any().isEmpty()) {
-            throw new DBException(
-                    "no node of the embedded cluster answers at " + String.join(",", settings.endpoints()) + " ("
-                            + (last == null ? "no attempt" : ClientFailures.cause(last))
-                            + "); is it up? `cluster status` shows it, `cluster up` starts one",
-                    last);
-        }
-    }
-
-    private static DBException closedModules(Throwable e) {
-        return new DBException(
-                "Ignite's client cannot work in this JVM: it needs --add-opens=java.base/java.nio=ALL-UNNAMED"
-                        + " --add-opens=java.base/java.util=ALL-UNNAMED --add-opens=java.base/sun.nio.ch=ALL-UNNAMED"
-                        + " --add-opens=java.base/java.io=ALL-UNNAMED on the java command line (bin/ycsb gives them)",
-                e);
     }
 
     private void loop() {

@@ -10,17 +10,11 @@ import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.Transactions;
 import io.ycsbdrill.binding.embedded.ClusterLinks.Choice;
 import io.ycsbdrill.binding.servers.Shared;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.Vector;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,12 +22,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import javax.cache.processor.EntryProcessorException;
-import javax.cache.processor.EntryProcessorResult;
 import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.ClientException;
-import org.apache.ignite.client.IgniteClient;
-import org.apache.ignite.cluster.ClusterNode;
 import org.apache.ignite.compute.ComputeTask;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -98,55 +88,14 @@ public final class EmbeddedBinding extends DB
         return new Guarantee(true, 1);
     }
 
-    /** The live nodes, whether they are among the endpoints or not, and the endpoints where none is. */
     @Override
     public Nodes nodes() {
-        IgniteClient client = links.any().orElseThrow().connection().client();
-        Map<String, String> names = new TreeMap<>();
-        settings.endpoints().forEach(endpoint -> names.put(endpoint, endpoint));
-        liveNodes(client)
-                .forEach((port, node) -> names.put(
-                        settings.endpointOf(node.addresses(), port),
-                        node.consistentId().toString()));
-        List<Node> nodes = new ArrayList<>();
-        names.forEach((endpoint, name) -> nodes.add(new Node(
-                name,
-                Map.of(
-                        "embedded.endpoints",
-                        endpoint,
-                        "embedded.read.local",
-                        "true",
-                        "embedded.create.table",
-                        "false"))));
-        nodes.sort(Comparator.comparing(Node::name));
-        String table = getProperties().getProperty("table", "usertable");
-        int backups = client.cache(table).getConfiguration().getBackups();
-        return new Nodes(nodes, Math.min(backups + 1, nodes.size()), Duration.ZERO, "");
-    }
-
-    private static Map<Integer, ClusterNode> liveNodes(IgniteClient client) {
-        Map<Integer, ClusterNode> nodes = new HashMap<>();
-        for (ClusterNode node : client.cluster().forServers().nodes()) {
-            Integer port = node.attribute(PrimariesTask.CLIENT_PORT);
-            if (port != null) {
-                nodes.put(port, node);
-            }
-        }
-        return nodes;
+        return EmbeddedNodes.of(links, settings, getProperties().getProperty("table", "usertable"));
     }
 
     @Override
     public Owners owners(String table) {
-        Optional<Routes> routes = links.freshRoutes(table);
-        if (routes.isEmpty()) {
-            return Owners.unknown("table " + table + " does not exist");
-        }
-        Map<Integer, ClusterNode> nodes =
-                liveNodes(links.any(table).orElseThrow().connection().client());
-        return Owners.of(Arrays.stream(routes.get().primaries())
-                .mapToObj(port ->
-                        nodes.containsKey(port) ? nodes.get(port).consistentId().toString() : "")
-                .toList());
+        return EmbeddedNodes.owners(links, table);
     }
 
     @Override
@@ -241,36 +190,13 @@ public final class EmbeddedBinding extends DB
                     .map(row -> insert(table, row.key(), row.values()))
                     .toList();
         }
-        // In one order for all threads: a node locks the keys in it.
-        SortedMap<String, byte[]> encoded = new TreeMap<>();
-        rows.forEach(row -> encoded.put(row.key(), FieldCodec.encode(row.values())));
-        Map<String, Status> statuses = new HashMap<>();
-        Status all = run(table, links.choose(table, encoded.firstKey()), true, (cache, choice) -> {
-            boolean refused = false;
-            for (Map.Entry<String, EntryProcessorResult<Boolean>> done :
-                    cache.invokeAll(encoded.keySet(), new InsertRows(), encoded).entrySet()) {
-                Status status = inserted(done.getValue());
-                refused |= status == Statuses.DUPLICATE_KEY;
-                statuses.put(done.getKey(), status);
-            }
-            if (refused) {
-                Status no = denied(table, choice, Statuses.DUPLICATE_KEY);
-                statuses.replaceAll((key, status) -> status == Statuses.DUPLICATE_KEY ? no : status);
-            }
-            return Status.OK;
-        });
-        return rows.stream()
-                .map(row -> all.isOk() ? statuses.getOrDefault(row.key(), Statuses.UNKNOWN) : all)
-                .toList();
-    }
-
-    private static Status inserted(EntryProcessorResult<Boolean> result) {
-        try {
-            return result.get() ? Status.OK : Statuses.DUPLICATE_KEY;
-        } catch (EntryProcessorException e) {
-            LOG.debug("a row of a batch failed", e);
-            return Statuses.UNKNOWN;
-        }
+        RowBatch batch = new RowBatch(rows);
+        Status all = run(
+                table,
+                links.choose(table, batch.firstKey()),
+                true,
+                (cache, choice) -> batch.insert(cache, () -> denied(table, choice, Statuses.DUPLICATE_KEY)));
+        return batch.statuses(all);
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.NetworkNamespaces;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.Limit;
@@ -168,7 +169,7 @@ public final class DrillPlan {
             if (!known.contains(needed.split(" ")[0])) {
                 missing("--" + needed + ", which " + engine.name() + " clusters do not have");
             } else if (needed.equals(IsolatedNetwork.SWITCH)) {
-                Finding network = IsolatedNetwork.diagnose();
+                Finding network = NetworkNamespaces.diagnose();
                 line(network.verdict() == Finding.Verdict.OK ? "network" : "missing", network.text());
                 possible &= network.verdict() == Finding.Verdict.OK;
             }

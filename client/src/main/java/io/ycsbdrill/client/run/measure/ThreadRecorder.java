@@ -29,6 +29,8 @@ import site.ycsb.Status;
  * in the buffer still held by the writer or in a queued one: the collector looks at the held one first, and the writer queues
  * before it replaces it, so the buffer cannot be missed; a held buffer that was read is marked as taken, so it is not counted again
  * when it arrives in the queue. A thread that is blocked in a call is outside any section and delays no one.
+ *
+ * <p>Long, as that argument is about all of it.
  */
 public final class ThreadRecorder {
     /** Stands for the missing status of a binding that answered {@code null}. */

@@ -24,15 +24,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** Controls an embedded cluster through its files and signals; what the nodes report is read by a {@link ClusterWatch}. */
 final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Backupable {
@@ -51,7 +48,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     private volatile String backup = "";
 
     private EmbeddedCluster(EmbeddedFiles files, ClusterSettings settings, Members members) {
-        super(descriptor(files.directory(), settings, members.members(), "unknown"), files, members);
+        super(EmbeddedDescriptor.of(files.directory(), settings, members.members(), "unknown"), files, members);
         this.directory = files.directory();
         this.settings = settings;
         this.files = files;
@@ -120,39 +117,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     /** Its bindings reach the members of the moment. */
     @Override
     public ClusterDescriptor descriptor() {
-        return descriptor(directory, settings, memberIds(), engineVersion());
-    }
-
-    private static ClusterDescriptor descriptor(
-            Path directory, ClusterSettings settings, List<String> members, String version) {
-        return new ClusterDescriptor(
-                EmbeddedEngine.NAME,
-                directory,
-                created(directory),
-                version,
-                Map.of(
-                        "native",
-                        Map.of("embedded.endpoints", endpoints(members, node -> settings.endpoint(directory, node))),
-                        "rest",
-                        Map.of(
-                                "rest.dialect",
-                                "ignite",
-                                "rest.endpoints",
-                                endpoints(members, node -> settings.httpEndpoint(directory, node)))),
-                Map.of("id", settings.id()));
-    }
-
-    private static String endpoints(List<String> members, Function<String, String> of) {
-        return members.stream().map(of).collect(Collectors.joining(","));
-    }
-
-    private static Instant created(Path directory) {
-        try {
-            return Files.getLastModifiedTime(directory.resolve(ClusterSettings.FILE))
-                    .toInstant();
-        } catch (IOException e) {
-            throw new NodeControlException("no embedded cluster is left in " + directory, e);
-        }
+        return EmbeddedDescriptor.of(directory, settings, memberIds(), engineVersion());
     }
 
     @Override

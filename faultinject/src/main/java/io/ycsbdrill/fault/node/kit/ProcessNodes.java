@@ -39,6 +39,8 @@ import org.slf4j.LoggerFactory;
  * resumed is the same for every engine. An engine adds how a node is launched and asked to stop, where its files are, and the history that its watch reads
  * from its logs. One operation at a time runs on a node; every wait ends when its thread is interrupted. Thread-safe.
  *
+ * <p>Long, as half of it says what an engine may add; the operations share the node's lock and processes.
+ *
  * @param <H> what the watch knows of the nodes
  */
 public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOperations, NodeLogs {

@@ -10,6 +10,8 @@ import java.util.function.BiConsumer;
 /**
  * How far one data node's recovery has come, as reported. Gives each signal once per failure. Methods that give a signal
  * return whether the report had a meaning, even when it repeated what was known. Owned by one thread.
+ *
+ * <p>Long, as it is one state machine: each report changes what the next ones mean.
  */
 final class NodeProgress {
 

@@ -80,9 +80,9 @@ record CopiedPackets(IsolatedNetwork network) {
 
         String nft(String... arguments) {
             List<String> command = new ArrayList<>(into);
-            command.add(IsolatedNetwork.required("nft"));
+            command.add(NetworkNamespaces.required("nft"));
             command.addAll(List.of(arguments));
-            return IsolatedNetwork.run(command);
+            return NetworkNamespaces.run(command);
         }
     }
 }

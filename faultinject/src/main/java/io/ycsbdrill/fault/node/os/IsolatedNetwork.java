@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault.node.os;
 
-import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -85,33 +84,6 @@ public final class IsolatedNetwork {
     private static final String KEEPER = "keeper";
     private static final int KEEPER_HOST = 254;
     private static final Duration BOUND = Duration.ofSeconds(20);
-    private static final List<String> PROGRAMS = List.of("unshare", "nsenter", "setpriv", "ip", "nft", "tail");
-    /** What a privileged process has: CAP_NET_ADMIN and CAP_SYS_ADMIN. */
-    private static final long PRIVILEGES = 1L << 12 | 1L << 21;
-
-    /** Which addresses the nodes have. */
-    enum Subnet {
-        /** Those of a private network. */
-        PRIVATE("10.99.0."),
-        /** Such as programs take for loopback ones: some servers demand settings of the machine when others can reach them. */
-        LOOPBACK("127.99.0.");
-
-        private final String prefix;
-
-        Subnet(String prefix) {
-            this.prefix = prefix;
-        }
-
-        /** What is done in each namespace before there are addresses: they are not those of the loopback interface any more. */
-        private String script() {
-            return this == PRIVATE ? "" : """
-                    ip addr del 127.0.0.1/8 dev lo
-                    ip addr add 127.0.0.1/32 dev lo
-                    echo 1 >/proc/sys/net/ipv4/conf/all/route_localnet
-                    """;
-        }
-    }
-
     private final Path folder;
     private final Subnet subnet;
     private final List<String> nodes;
@@ -163,7 +135,7 @@ public final class IsolatedNetwork {
         if (NEW.equals(System.getenv(VARIABLE))) {
             return;
         }
-        List<String> missing = missing();
+        List<String> missing = NetworkNamespaces.missing();
         if (!missing.isEmpty()) {
             throw new NodeControlException(
                     "--" + SWITCH + " needs " + String.join(", ", missing)
@@ -171,7 +143,7 @@ public final class IsolatedNetwork {
         }
         throw new OutsideNetworkException(
                 "--" + SWITCH + " needs a process that is in a network of its own, which bin/ycsb provides",
-                fresh(),
+                NetworkNamespaces.fresh(),
                 NEW);
     }
 
@@ -182,97 +154,14 @@ public final class IsolatedNetwork {
      */
     public static void requireInside(Path cluster) {
         of(cluster).ifPresent(network -> network.keeper(KEEPER).ifPresent(keeper -> {
-            if (!namespace("self", "net").equals(namespace(Long.toString(keeper), "net"))) {
+            if (!NetworkNamespaces.namespace("self", "net")
+                    .equals(NetworkNamespaces.namespace(Long.toString(keeper), "net"))) {
                 throw new OutsideNetworkException(
                         "the cluster in " + cluster + " has a network of its own, and this process is not in it",
-                        entry(keeper),
+                        NetworkNamespaces.entry(keeper),
                         cluster.toString());
             }
         }));
-    }
-
-    /** The beginning of a command line that runs in a network of its own, which ends with it. */
-    static List<String> fresh() {
-        List<String> command = new ArrayList<>(List.of(required("unshare")));
-        if (!privileged()) {
-            command.addAll(List.of("--user", "--map-root-user"));
-        }
-        command.addAll(List.of("--net", "--"));
-        command.addAll(Launcher.endingWithItsStarter());
-        return command;
-    }
-
-    private static List<String> entry(long keeper) {
-        String pid = Long.toString(keeper);
-        List<String> command = new ArrayList<>(List.of(required("nsenter"), "--target", pid));
-        if (!namespace("self", "user").equals(namespace(pid, "user"))) {
-            command.addAll(List.of("--user", "--preserve-credentials"));
-        }
-        command.addAll(List.of("--net", "--"));
-        command.addAll(Launcher.endingWithItsStarter());
-        return command;
-    }
-
-    private static boolean privileged() {
-        try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
-            return lines.filter(line -> line.startsWith("CapEff:"))
-                    .map(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
-                    .anyMatch(own -> (own & PRIVILEGES) == PRIVILEGES);
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private static String namespace(String process, String kind) {
-        try {
-            return Files.readSymbolicLink(Path.of("/proc", process, "ns", kind)).toString();
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the " + kind + " namespace of process " + process + " is not known: " + e.getMessage(), e);
-        }
-    }
-
-    private static List<String> missing() {
-        return PROGRAMS.stream()
-                .filter(name -> Launcher.program(name).isEmpty())
-                .toList();
-    }
-
-    static String required(String program) {
-        return Launcher.program(program)
-                .orElseThrow(() -> new NodeControlException(
-                        program + " is not found on this machine, which --" + SWITCH + " needs"));
-    }
-
-    /** Whether this machine allows such a network: everything that it consists of is tried, in a namespace that is gone afterwards. */
-    public static Finding diagnose() {
-        String feature = "--" + SWITCH + " (partitions between data nodes)";
-        List<String> missing = missing();
-        if (!missing.isEmpty()) {
-            return Finding.note(feature + " is not possible: " + String.join(", ", missing)
-                    + " not found; install your distribution's packages util-linux, iproute2 and nftables");
-        }
-        List<String> command = fresh();
-        command.addAll(List.of("sh", "-ec", """
-                ip link add name ycsb0 type bridge
-                ip link add name n1 type veth peer name eth0
-                echo 'table bridge t {
-                chain c { type filter hook forward priority 0;
-                ether type ip counter drop
-                }
-                }' | nft -f -
-                """));
-        try {
-            ProgramOutput output = ProgramOutput.of(command);
-            return output.exit() == 0
-                    ? Finding.ok(feature + " is possible")
-                    : Finding.note(feature + " is not possible: " + output.firstLine()
-                            + "; a user who is not root needs user namespaces (sysctl user.max_user_namespaces,"
-                            + " kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns), and the kernel"
-                            + " veth, bridge and nf_tables for bridges");
-        } catch (IOException e) {
-            return Finding.note(feature + " is not possible: " + e.getMessage());
-        }
     }
 
     // --- The network of a cluster
@@ -294,14 +183,14 @@ public final class IsolatedNetwork {
             Files.createDirectories(network.folder);
             network.keep(KEEPER, lifetime, List.of());
             for (String node : nodes) {
-                network.keep(node, lifetime, List.of(required("unshare"), "--net", "--"));
+                network.keep(node, lifetime, List.of(NetworkNamespaces.required("unshare"), "--net", "--"));
             }
             NodeLocks.await(
                     BOUND,
                     network::kept,
                     () -> "the nodes' network namespaces were not made within " + BOUND.toSeconds() + " s; see "
                             + network.output());
-            run(List.of("sh", "-ec", network.script()));
+            NetworkNamespaces.run(List.of("sh", "-ec", network.script()));
             Files.write(
                     nodes(network.folder),
                     Stream.concat(Stream.of(subnet.name()), nodes.stream()).toList());
@@ -318,7 +207,7 @@ public final class IsolatedNetwork {
     private void keep(String name, Lifetime lifetime, List<String> entry) throws IOException {
         Path held = Files.createFile(folder.resolve(name + ".held"));
         List<String> command = new ArrayList<>(entry);
-        command.add(required("tail"));
+        command.add(NetworkNamespaces.required("tail"));
         if (lifetime == Lifetime.OWNED) {
             command.add("--pid=" + ProcessHandle.current().pid());
         }
@@ -339,10 +228,11 @@ public final class IsolatedNetwork {
     }
 
     private boolean kept() {
-        String own = namespace("self", "net");
+        String own = NetworkNamespaces.namespace("self", "net");
         return keeper(KEEPER).isPresent()
                 && nodes.stream().allMatch(node -> keeper(node)
-                        .filter(pid -> !namespace(Long.toString(pid), "net").equals(own))
+                        .filter(pid -> !NetworkNamespaces.namespace(Long.toString(pid), "net")
+                                .equals(own))
                         .isPresent());
     }
 
@@ -401,12 +291,12 @@ public final class IsolatedNetwork {
 
     /** The node's address, which the others and clients reach. */
     public String address(String node) {
-        return subnet.prefix + number(node);
+        return subnet.address(number(node));
     }
 
     /** The address of everything that is not a data node. */
     public String clientAddress() {
-        return subnet.prefix + KEEPER_HOST;
+        return subnet.address(KEEPER_HOST);
     }
 
     /** The address of a data node: its own in an isolated network, else that of the loopback interface. */
@@ -428,7 +318,7 @@ public final class IsolatedNetwork {
         long keeper = keeper(node)
                 .orElseThrow(() -> new NodeControlException("the network of " + node + " is gone: its keeper in "
                         + folder + " has ended; take the cluster down and start it again"));
-        return List.of(required("nsenter"), "--net=/proc/" + keeper + "/ns/net", "--");
+        return List.of(NetworkNamespaces.required("nsenter"), "--net=/proc/" + keeper + "/ns/net", "--");
     }
 
     /** Ends the keepers of a cluster's network, after its nodes; nothing happens when there is none. An interrupt does not cut it short. */
@@ -440,34 +330,5 @@ public final class IsolatedNetwork {
         List<OsProcess> keepers = PidFile.allRunning(folder);
         keepers.forEach(OsProcess::kill);
         keepers.forEach(keeper -> keeper.awaitEnd(BOUND.toMillis()));
-    }
-
-    /** What a program that works on the network prints. */
-    static String run(List<String> command) {
-        return run(command, Optional.empty());
-    }
-
-    /** The same of one that reads what to do. */
-    static String run(List<String> command, Optional<String> input) {
-        ProgramOutput output = output(command, input);
-        if (output.exit() != 0) {
-            throw new NodeControlException(
-                    "the cluster's isolated network: " + command.get(0) + " ended with exit status " + output.exit()
-                            + ": " + output.text().strip() + "; see what ycsb doctor says about --" + SWITCH);
-        }
-        return output.text();
-    }
-
-    static ProgramOutput output(List<String> command) {
-        return output(command, Optional.empty());
-    }
-
-    private static ProgramOutput output(List<String> command, Optional<String> input) {
-        try {
-            return ProgramOutput.of(command, input, BOUND);
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the cluster's isolated network: " + command.get(0) + " cannot be run: " + e.getMessage(), e);
-        }
     }
 }

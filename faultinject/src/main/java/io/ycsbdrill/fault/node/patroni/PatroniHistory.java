@@ -21,6 +21,8 @@ import java.util.regex.Pattern;
  * when it takes writes, or when it streams on the primary's timeline and has applied what the primary had written when that
  * began. Patroni also stops and starts servers in the middle of a recovery; such ends are steps. Asked and told under the watch's
  * lock.
+ *
+ * <p>Long, as it is one state machine: what a line or an answer means depends on all that was seen before, of any node.
  */
 final class PatroniHistory implements ProcessHistory {
     private static final Pattern NAME = Pattern.compile("'([^']+)'");

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.ycsbdrill.fault.node.OptionReader;
-import io.ycsbdrill.fault.node.os.IsolatedLinks.Dropped;
-import io.ycsbdrill.fault.node.os.IsolatedLinks.Lost;
+import io.ycsbdrill.fault.node.os.LostPackets.Dropped;
 import io.ycsbdrill.fault.node.trouble.LinkCut;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -109,15 +108,15 @@ class IsolatedNetworkTest {
                 """.formatted(fromTwoToOne, fromOneToTwo, ofTwo, toTwo);
     }
 
-    private static Lost ofNodeTwo(String rules) {
-        return Lost.of(rules, "ycsb_2", "n2", LinkCut.both(Set.of("n1", "n3"), true));
+    private static LostPackets ofNodeTwo(String rules) {
+        return LostPackets.of(rules, "ycsb_2", "n2", LinkCut.both(Set.of("n1", "n3"), true));
     }
 
     @Test
     void whatTheCutOfAnotherNodeHasDroppedBeforeIsNoEffect() {
-        Lost before = ofNodeTwo(rules(40, 60, 0, 0));
+        LostPackets before = ofNodeTwo(rules(40, 60, 0, 0));
 
-        assertThat(before).isEqualTo(new Lost(Dropped.NONE, new Dropped(40, 60)));
+        assertThat(before).isEqualTo(new LostPackets(Dropped.NONE, new Dropped(40, 60)));
         assertThat(before.since(before.others())).isEqualTo(Dropped.NONE);
         assertThat(ofNodeTwo(rules(43, 60, 0, 5)).since(before.others()))
                 .as("a packet is counted by the first rule that drops it, whoever has made that")
@@ -130,13 +129,13 @@ class IsolatedNetworkTest {
     /** Four draws of a quarter each would be fewer. */
     @Test
     void oneDrawDecidesWhichPacketsAreCorrupted() {
-        String rules = IsolatedLinks.corruption("t", "n2", 990);
+        String rules = LinkRules.corruption("t", "n2", 990);
 
         assertThat(rules.lines().filter(line -> line.startsWith("iifname") && line.contains("vmap")))
                 .hasSize(2)
                 .allMatch(line -> line.endsWith("numgen random mod 1000 vmap { 0-246 : jump of0, 247-493 : jump of1,"
                         + " 494-741 : jump of2, 742-989 : jump of3 }"));
-        assertThat(IsolatedLinks.corruption("t", "n2", 10))
+        assertThat(LinkRules.corruption("t", "n2", 10))
                 .contains("{ 0-1 : jump to0, 2-3 : jump to1, 4-6 : jump to2, 7-9 : jump to3 }");
     }
 

@@ -22,6 +22,8 @@ import java.util.function.Function;
 /**
  * Operations on one table in one session, on NDB's record interface: the row buffer is filled here and sent as it is, and
  * answers are received into it. Every transaction begins at the node that holds the key's primary replica.
+ *
+ * <p>Long, as all operations use the same native objects and buffers, which are freed and reused in one place.
  */
 final class JtieRows implements NdbRows {
     private static final int EXCLUSIVE = NdbOperationConst.LockMode.LM_Exclusive;
