@@ -257,7 +257,9 @@ public final class ExperimentRunner {
         Optional<String> objection = ended.late()
                 ? Optional.of("the command did not end within " + Durations.print(experiment.timeout()))
                 : judge.objection(ended.exitCode(), directory.run(cell), output);
-        boolean inOrder = ended.exitCode() == 0 && !(inspection.drill() && experiment.renewAfterDrill());
+        // A drill that counts has put its cluster in order, whatever its verdict is.
+        boolean inOrder =
+                (ended.exitCode() == 0 || objection.isEmpty()) && !(inspection.drill() && experiment.renewAfterDrill());
         cluster.used(inOrder && (experiment.shareCluster() || cellCommands.alike()), inspection.keepsRows());
         Files.deleteIfExists(pid(cell));
         OptionalDouble readAfter = DeviceReads.megabytes();

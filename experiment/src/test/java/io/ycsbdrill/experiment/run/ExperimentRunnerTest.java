@@ -321,6 +321,18 @@ class ExperimentRunnerTest {
         assertThat(clusters("up")).hasSize(1);
     }
 
+    /** What was measured counts, and the nodes have recovered. */
+    @Test
+    void aDrillThatMissedItsLimitsLeavesItsClusterToTheNextOne() throws IOException {
+        tool.drill = true;
+        tool.failures.put("-threads 2", 3);
+
+        runner(experiment(", cluster: {engine: embedded}, renew_after_drill: false"), root.resolve("e"))
+                .run();
+
+        assertThat(clusters("up")).hasSize(1);
+    }
+
     @Test
     void aSharedClusterIsRenewedAfterADrillThatFailed() throws IOException {
         tool.drill = true;

@@ -99,7 +99,7 @@ final class FakeTool implements Tool {
                         .findFirst()
                         .orElse(0);
         Files.writeString(output, exitCode == 0 ? "fine\n" : "starting\nerror: it broke\nsee the log\n");
-        if (out >= 0 && exitCode == 0) {
+        if (out >= 0 && (exitCode == 0 || exitCode == 3)) {
             runDirectory(Path.of(command.get(out + 1)));
         }
         return new Ended(exitCode);
@@ -107,7 +107,9 @@ final class FakeTool implements Tool {
 
     private void runDirectory(Path run) throws IOException {
         Files.createDirectories(run);
-        Files.writeString(run.resolve("run.json"), "{\"schema\":1,\"state\":\"complete\",\"threads\":4}");
+        Files.writeString(
+                run.resolve("run.json"),
+                "{\"schema\":1,\"state\":\"complete\",\"threads\":4" + (drill ? ",\"drill\":{}}" : "}"));
         long ok = Math.round(1000 * okShare);
         Files.writeString(run.resolve("summary.json"), """
                 {"trimmed":{"startSeconds":5.0,"endSeconds":15.0},"throughputOpsPerSecond":%d.0,"operations":{"READ":{"ok":%d,"failed":%d,"unknown":0,
