@@ -26,6 +26,8 @@ public record Figure(String column, String title, String unit, double scale) {
     private static final Pattern LATENCY = Pattern.compile("(?<operation>.+)_(?<time>service|response)_(?<percentile>"
             + Latency.OF_EXPERIMENTS.stream().map(Latency::label).collect(Collectors.joining("|")) + ")_us");
 
+    private static final Pattern PHASE = Pattern.compile("phase_(\\w+)_(seconds|meanPercent|p99Factor)");
+
     private static final List<Metric> HEADLINE = List.of(
             Metric.OUT,
             Metric.DEGRADED,
@@ -88,6 +90,15 @@ public record Figure(String column, String title, String unit, double scale) {
             if (key.startsWith("longest_")) {
                 String operation = key.substring("longest_".length()).replaceFirst("_us$", "");
                 return new Figure(column, operation + ", longest of any outcome", "ms", 0.001);
+            }
+            Matcher phase = PHASE.matcher(key);
+            if (phase.matches()) {
+                String name = "Phase " + phase.group(1).replace('_', '-');
+                return switch (phase.group(2)) {
+                    case "seconds" -> new Figure(column, name, "s", 1);
+                    case "meanPercent" -> new Figure(column, name + ", throughput of the baseline's", "%", 1);
+                    default -> new Figure(column, name + ", p99 of the baseline's", "×", 1);
+                };
             }
             return Arrays.stream(Metric.values())
                     .filter(metric -> metric.key().equals(key))

@@ -84,6 +84,10 @@ record SuitePage(SuiteData data, List<SuitePart> parts) {
             }
             beside(part).forEach(table -> text.append(TableText.markdown(table)).append('\n'));
         }
+        if (!data.notes().isEmpty()) {
+            text.append("**What the source leaves open, and what differs here**\n\n");
+            data.notes().forEach(note -> text.append("- " + TableText.escaped(note) + "\n"));
+        }
         return text.toString();
     }
 }

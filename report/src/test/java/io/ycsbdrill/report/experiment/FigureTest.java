@@ -28,6 +28,17 @@ class FigureTest {
     }
 
     @Test
+    void figuresOfPhasesHaveWordsAndUnits() {
+        Figure seconds = Figure.of("drill_phase_local_recovery_seconds");
+        Figure mean = Figure.of("drill_phase_synchronise_meanPercent");
+        Figure slower = Figure.of("drill_phase_synchronise_p99Factor");
+
+        assertThat(seconds.title() + " " + seconds.unit()).isEqualTo("Phase local-recovery s");
+        assertThat(mean.title() + " " + mean.unit()).isEqualTo("Phase synchronise, throughput of the baseline's %");
+        assertThat(slower.title() + " " + slower.unit()).isEqualTo("Phase synchronise, p99 of the baseline's ×");
+    }
+
+    @Test
     void pairsAreComparedByLatenciesOfAnyOperation() {
         assertThat(PairedFigures.among(Set.of("NEW_ORDER_service_p99_us", "NEW_ORDER_service_max_us")))
                 .extracting(Figure::column)

@@ -51,7 +51,9 @@ class SuiteReportTest {
         assertThat(SuiteReport.isIn(directory)).isTrue();
         assertThat(written.text())
                 .contains(banner, "suite warp-tpcc: 0 reproduced, 0 not reproduced, 3 not comparable");
-        assertThat(directory.resolve("suite.md")).content().contains(banner);
+        assertThat(directory.resolve("suite.md"))
+                .content()
+                .contains(banner, "\n\n**What the source leaves open, and what differs here**\n\n- ");
         assertThat(directory.resolve("suite.html"))
                 .content()
                 .contains(

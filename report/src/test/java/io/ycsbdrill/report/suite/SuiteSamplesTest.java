@@ -88,7 +88,7 @@ class SuiteSamplesTest {
     /** As docs/suites.md promises of scale small. */
     @ParameterizedTest
     @MethodSource("samples")
-    void theSuiteTookLessThanAQuarterOfAnHour(String sample) throws IOException {
+    void theSuiteTookAtMostHalfAnHour(String sample) throws IOException {
         unpack(SAMPLES.resolve(sample + ".zip"));
         SuiteReport.write(directory);
         String made = Files.readString(directory.resolve("suite.md"));
@@ -97,7 +97,7 @@ class SuiteSamplesTest {
 
         assertThat(took.find()).as(made).isTrue();
         int minutes = took.group(1) == null ? 0 : Integer.parseInt(took.group(1));
-        assertThat(60 * minutes + Integer.parseInt(took.group(2))).isBetween(60, 15 * 60);
+        assertThat(60 * minutes + Integer.parseInt(took.group(2))).isBetween(60, 30 * 60);
     }
 
     private void unpack(Path zip) throws IOException {
