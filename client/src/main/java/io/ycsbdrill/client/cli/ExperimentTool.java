@@ -93,9 +93,8 @@ record ExperimentTool(CommandContext world) implements Tool {
     public Inspection inspect(List<String> arguments) {
         List<String> problems = new ArrayList<>();
         try {
-            ParseResult parsed = Main.commandLine(world)
-                    .parseArgs(arguments.toArray(String[]::new))
-                    .subcommand();
+            String[] typed = arguments.toArray(String[]::new);
+            ParseResult parsed = Main.commandLine(world, typed).parseArgs(typed).subcommand();
             if (parsed.commandSpec().userObject() instanceof RunsWorkload command) {
                 command.session().problems(command.mode()).forEach(problems::add);
                 return inspect(arguments, parsed, command.mode(), problems);
@@ -217,9 +216,8 @@ record ExperimentTool(CommandContext world) implements Tool {
         Map<String, String> own = new HashMap<>(options);
         LocalEngine.COMMON_OPTIONS.forEach(common -> own.remove(common.name()));
         try {
-            ParseResult parsed = Main.commandLine(world)
-                    .parseArgs(arguments.toArray(String[]::new))
-                    .subcommand();
+            String[] typed = arguments.toArray(String[]::new);
+            ParseResult parsed = Main.commandLine(world, typed).parseArgs(typed).subcommand();
             if (!(parsed.commandSpec().userObject() instanceof RunsWorkload)) {
                 return Optional.empty();
             }

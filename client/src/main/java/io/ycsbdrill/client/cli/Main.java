@@ -7,13 +7,18 @@ import io.ycsbdrill.client.cli.process.Signals;
 import io.ycsbdrill.client.cli.process.ThisJvm;
 import io.ycsbdrill.client.cli.start.InitCommand;
 import io.ycsbdrill.client.cluster.CommandContext;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /** The entry point of {@code bin/ycsb}. */
 public final class Main {
+    /** It is about all commands. */
+    private static final String COMPLETION = "generate-completion";
+
     private Main() {}
 
     /** Runs the command and ends the process with its exit code. */
@@ -71,32 +76,49 @@ public final class Main {
         }
     }
 
+    /** The commands by their names, in the order of the help; a new one is one line here. */
+    private static Map<String, Supplier<Object>> commands(CommandContext world) {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("init", () -> new InitCommand(world));
+        commands.put("load", () -> new LoadCommand(world));
+        commands.put("run", () -> new RunCommand(world));
+        commands.put("drill", () -> new DrillCommand(world));
+        commands.put("explore", () -> new ExploreCommand(world));
+        commands.put("experiment", () -> new ExperimentCommand(world));
+        commands.put("sweep", () -> new SweepCommand(world));
+        commands.put("ab", () -> new AbCommand(world));
+        commands.put("suite", () -> new SuiteCommand(world));
+        commands.put("shell", () -> new ShellCommand(world));
+        commands.put("cluster", () -> ClusterCommand.commandLine(world));
+        commands.put("report", () -> new ReportCommand(world));
+        commands.put("audit", () -> new AuditCommand(world));
+        commands.put("compare", () -> new CompareCommand(world));
+        commands.put("merge", () -> new MergeCommand(world));
+        commands.put("history", () -> new HistoryCommand(world));
+        commands.put("doctor", () -> new DoctorCommand(world));
+        commands.put(ClientCommand.NAME, () -> new ClientCommand(world));
+        commands.put(COMPLETION, AutoComplete.GenerateCompletion::new);
+        return commands;
+    }
+
     /**
-     * All commands; a new one is one line here.
+     * The parser of command lines, with the command alone that is typed, as all of them take a third of a second to be made, and with all
+     * where none is typed, all are asked about, or options come from the environment.
      *
      * @param typed the command line that it is made for
      */
     static CommandLine commandLine(CommandContext world, String... typed) {
         CommandLine root = new CommandLine(new YcsbCommand());
-        root.addSubcommand(new InitCommand(world));
-        root.addSubcommand(new LoadCommand(world));
-        root.addSubcommand(new RunCommand(world));
-        root.addSubcommand(new DrillCommand(world));
-        root.addSubcommand(new ExploreCommand(world));
-        root.addSubcommand(new ExperimentCommand(world));
-        root.addSubcommand(new SweepCommand(world));
-        root.addSubcommand(new AbCommand(world));
-        root.addSubcommand(new SuiteCommand(world));
-        root.addSubcommand(new ShellCommand(world));
-        root.addSubcommand(ClusterCommand.commandLine(world));
-        root.addSubcommand(new ReportCommand(world));
-        root.addSubcommand(new AuditCommand(world));
-        root.addSubcommand(new CompareCommand(world));
-        root.addSubcommand(new MergeCommand(world));
-        root.addSubcommand(new HistoryCommand(world));
-        root.addSubcommand(new DoctorCommand(world));
-        root.addSubcommand(new ClientCommand(world));
-        root.addSubcommand(new AutoComplete.GenerateCompletion());
+        Map<String, Supplier<Object>> commands = commands(world);
+        boolean alone = typed.length > 0
+                && commands.containsKey(typed[0])
+                && !typed[0].equals(COMPLETION)
+                && world.environment().keySet().stream().noneMatch(EnvironmentOptions::isOption);
+        commands.forEach((name, command) -> {
+            if (!alone || name.equals(typed[0])) {
+                root.addSubcommand(name, command.get());
+            }
+        });
 
         ErrorMessages errors = new ErrorMessages(world, List.of(typed));
         root.setOut(new java.io.PrintWriter(world.out(), true));

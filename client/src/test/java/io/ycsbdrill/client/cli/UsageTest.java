@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,21 @@ class UsageTest {
         assertThat(world.out()).isEmpty();
         assertThat(embedded.calls).isEmpty();
         assertThat(world.directory().resolve("results")).doesNotExist();
+    }
+
+    /** Each by the name that it has for itself; and alone where it is typed, as all of them take time. */
+    @Test
+    void theCommandThatIsTypedIsMadeAlone() {
+        Map<String, CommandLine> all = Main.commandLine(world.surroundings()).getSubcommands();
+
+        assertThat(all).hasSizeGreaterThan(15).allSatisfy((name, command) -> assertThat(command.getCommandName())
+                .isEqualTo(name));
+        assertThat(Main.commandLine(world.surroundings(), "run", "drill").getSubcommands())
+                .containsOnlyKeys("run");
+        assertThat(Main.commandLine(world.surroundings(), "rnu").getSubcommands())
+                .containsOnlyKeys(all.keySet());
+        assertThat(Main.commandLine(world.surroundings(), "generate-completion").getSubcommands())
+                .containsOnlyKeys(all.keySet());
     }
 
     @ParameterizedTest

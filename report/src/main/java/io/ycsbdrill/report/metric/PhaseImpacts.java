@@ -48,7 +48,7 @@ final class PhaseImpacts {
         slices = run.slices();
     }
 
-    /** Of each phase, and of the first minute after them. */
+    /** What each phase has cost, and the first minute after them. */
     List<PhaseImpact> all() {
         List<PhaseImpact> impacts = new ArrayList<>();
         for (String phase : phases.phases()) {
