@@ -91,6 +91,7 @@ class ExperimentIT {
     }
 
     @Test
+    @Tag("soak")
     void aSweepThatWasKilledIsContinuedWithWhatIsMissing() throws Exception {
         try (Child sweep = ascent("[1, 2]", "1s")) {
             sweep.await(() -> Files.exists(cell("v001-threads-1-r1").resolve("cell.json"))

@@ -199,6 +199,7 @@ class NdbDrillIT {
 
     @Test
     @Order(5)
+    @Tag("soak")
     void pause() throws IOException {
         drill("pause");
 

@@ -214,6 +214,7 @@ class PartitionsIT {
 
     /** Where the kernel cannot delay packets, a drill is refused with the reason before anything is done; elsewhere they are late. */
     @Test
+    @Tag("soak")
     void ofADelayedCable() throws Exception {
         up("embedded", List.of());
         world.file("drill.yaml", """
