@@ -13,6 +13,7 @@ import io.ycsbdrill.binding.servers.Shared;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.cache.processor.EntryProcessorException;
 import javax.cache.processor.EntryProcessorResult;
 import org.apache.ignite.client.ClientCache;
@@ -160,7 +162,7 @@ public final class EmbeddedBinding extends DB
             return inTransaction(() -> open.read(table, key, false, fields, result));
         }
         if (settings.local()) {
-            return readLocal(table, key, fields, result);
+            return readLocal(table, List.of(key), fields, List.of(result)).get(0);
         }
         return run(table, links.choose(table, key), false, (rows, choice) -> {
             byte[] row = rows.get(key);
@@ -172,18 +174,44 @@ public final class EmbeddedBinding extends DB
         });
     }
 
-    private Status readLocal(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-        return run(table, links.any(), false, (rows, choice) -> {
-            byte[] row = execute(choice, LocalCopyTask.class, new String[] {table, key});
-            if (row == null) {
-                return Statuses.NOT_HELD;
+    @Override
+    public int rowsAtOnce() {
+        return 32;
+    }
+
+    @Override
+    public List<Status> readAll(String table, List<String> keys, List<Map<String, ByteIterator>> rows) {
+        return readLocal(table, keys, null, rows);
+    }
+
+    private List<Status> readLocal(
+            String table, List<String> keys, Set<String> fields, List<Map<String, ByteIterator>> results) {
+        String[] arguments = Stream.concat(Stream.of(table), keys.stream()).toArray(String[]::new);
+        List<Status> statuses = new ArrayList<>();
+        Status all = run(table, links.any(), false, (rows, choice) -> {
+            for (Object row : execute(choice, LocalCopyTask.class, arguments)) {
+                statuses.add(copy((byte[]) row, fields, results.get(statuses.size())));
             }
-            if (row.length == 0) {
-                return Status.NOT_FOUND;
-            }
+            return Statuses.UNAVAILABLE; // of those for which there was no room
+        });
+        statuses.addAll(Collections.nCopies(keys.size() - statuses.size(), all));
+        return statuses;
+    }
+
+    private static Status copy(byte[] row, Set<String> fields, Map<String, ByteIterator> result) {
+        if (row == null) {
+            return Statuses.NOT_HELD;
+        }
+        if (row.length == 0) {
+            return Status.NOT_FOUND;
+        }
+        try {
             FieldCodec.decode(row, fields, result);
             return Status.OK;
-        });
+        } catch (RuntimeException e) {
+            LOG.debug("a copy cannot be decoded", e);
+            return Statuses.FAILED;
+        }
     }
 
     @Override
