@@ -198,7 +198,7 @@ public final class EmbeddedBinding extends DB
         return statuses;
     }
 
-    private static Status copy(byte[] row, Set<String> fields, Map<String, ByteIterator> result) {
+    static Status copy(byte[] row, Set<String> fields, Map<String, ByteIterator> result) {
         if (row == null) {
             return Statuses.NOT_HELD;
         }
