@@ -3,6 +3,8 @@ package io.ycsbdrill.binding;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
 
 /**
  * A binding ({@link site.ycsb.DB}) that may be able to read the copy of a row that one node of the cluster has, whatever the other
@@ -80,6 +82,23 @@ public interface NodeReads {
     /** What its reads may show; nothing is promised unless a binding says so. */
     default Guarantee guarantee() {
         return Guarantee.NONE;
+    }
+
+    /** How many rows {@link #readAll} reads at a time, from 1 on; 1 where {@code read} is all there is. May be asked of any instance. */
+    default int rowsAtOnce() {
+        return 1;
+    }
+
+    /**
+     * Reads whole rows by one call of the node that this instance reads, each of them as {@code read} would. Asked only where {@link #rowsAtOnce} is above 1.
+     *
+     * @param keys at most {@link #rowsAtOnce}
+     * @param rows take the fields of each, in the order of the keys
+     * @return what {@code read} would have returned for each, in the order of the keys; anything that says nothing, such as {@link
+     *     Statuses#UNAVAILABLE}, for the last ones when one answer has no room for them
+     */
+    default List<Status> readAll(String table, List<String> keys, List<Map<String, ByteIterator>> rows) {
+        throw new UnsupportedOperationException("rows are read one by one");
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import site.ycsb.DB;
 
 /**
@@ -42,14 +43,10 @@ final class KeyPasses {
         }
     }
 
-    /** Reads one key after the other; each is used by one thread. */
+    /** Reads some keys after the others; each is used by one thread. */
     interface Reader {
-        Step read(Item item);
-    }
-
-    private interface Items {
-        /** null when there is no more. */
-        Item next();
+        /** @return what became of each, in their order */
+        List<Step> read(List<Item> items);
     }
 
     private final Iterator<KeyHistory> all;
@@ -106,10 +103,15 @@ final class KeyPasses {
         }
     }
 
-    /** Reads until all is settled, or nothing more can be done. */
-    void execute(List<? extends Reader> readers) throws InterruptedException {
+    /**
+     * Reads until all is settled, or nothing more can be done.
+     *
+     * @param atOnce how many keys a reader is given at a time, at most, in the first pass; then each by itself, so that none lacks an answer
+     *     because of another
+     */
+    void execute(List<? extends Reader> readers, int atOnce) throws InterruptedException {
         try {
-            passes(readers);
+            passes(readers, atOnce);
         } finally {
             over = true;
         }
@@ -118,9 +120,9 @@ final class KeyPasses {
         }
     }
 
-    private void passes(List<? extends Reader> readers) throws InterruptedException {
+    private void passes(List<? extends Reader> readers, int atOnce) throws InterruptedException {
         ConcurrentLinkedQueue<Item> again = new ConcurrentLinkedQueue<>();
-        boolean went = pass(readers, this::next, again);
+        boolean went = pass(readers, this::next, again, atOnce);
         long answered = answers.get();
         long lastAnswer = System.nanoTime();
         while (went && !again.isEmpty() && !options.cancelled().getAsBoolean()) {
@@ -128,12 +130,12 @@ final class KeyPasses {
             ConcurrentLinkedQueue<Item> items = again;
             again = new ConcurrentLinkedQueue<>();
             options.progress().accept("audit: reading " + items.size() + " keys again");
-            went = pass(readers, items::poll, again);
+            went = pass(readers, items::poll, again, 1);
             if (answers.get() != answered) {
                 answered = answers.get();
                 lastAnswer = System.nanoTime();
             } else if (went && isOver(lastAnswer, System.nanoTime(), options.timeoutMillis())) {
-                pass(readers, lastOf(again), new ConcurrentLinkedQueue<>());
+                pass(readers, lastOf(again), new ConcurrentLinkedQueue<>(), 1);
                 return;
             }
         }
@@ -143,7 +145,7 @@ final class KeyPasses {
         return now - since > TimeUnit.MILLISECONDS.toNanos(boundMillis);
     }
 
-    private static Items lastOf(ConcurrentLinkedQueue<Item> items) {
+    private static Supplier<Item> lastOf(ConcurrentLinkedQueue<Item> items) {
         return () -> {
             Item item = items.poll();
             return item == null ? null : new Item(item.of, item.suspected, true);
@@ -162,12 +164,14 @@ final class KeyPasses {
     }
 
     /** @return false when it was given up */
-    private boolean pass(List<? extends Reader> readers, Items items, ConcurrentLinkedQueue<Item> again)
+    private boolean pass(
+            List<? extends Reader> readers, Supplier<Item> items, ConcurrentLinkedQueue<Item> again, int atOnce)
             throws InterruptedException {
         CountDownLatch ended = new CountDownLatch(readers.size());
         List<Thread> threads = new ArrayList<>();
         for (Reader reader : readers) {
-            Thread thread = Daemon.thread(() -> read(reader, items, again, ended), "audit-" + threads.size());
+            Thread thread = Daemon.thread(
+                    () -> read(reader, () -> some(items, atOnce), again, ended), "audit-" + threads.size());
             threads.add(thread);
             thread.start();
         }
@@ -196,17 +200,22 @@ final class KeyPasses {
         return true;
     }
 
-    private void read(Reader reader, Items items, ConcurrentLinkedQueue<Item> again, CountDownLatch ended) {
+    private void read(
+            Reader reader, Supplier<List<Item>> items, ConcurrentLinkedQueue<Item> again, CountDownLatch ended) {
         try {
-            for (Item item = items.next(); item != null && !over; item = items.next()) {
-                Step step = reader.read(item);
-                if (step == Step.SETTLED) {
-                    settled.incrementAndGet();
-                } else {
-                    again.add(new Item(item.of, item.suspected + (step == Step.SUSPECT ? 1 : 0), false));
-                }
-                if (step != Step.NO_ANSWER) {
-                    answers.incrementAndGet();
+            for (List<Item> some = items.get(); !some.isEmpty() && !over; some = items.get()) {
+                List<Step> steps = reader.read(some);
+                for (int i = 0; i < some.size(); i++) {
+                    Item item = some.get(i);
+                    Step step = steps.get(i);
+                    if (step == Step.SETTLED) {
+                        settled.incrementAndGet();
+                    } else {
+                        again.add(new Item(item.of, item.suspected + (step == Step.SUSPECT ? 1 : 0), false));
+                    }
+                    if (step != Step.NO_ANSWER) {
+                        answers.incrementAndGet();
+                    }
                 }
             }
         } catch (RuntimeException e) {
@@ -215,5 +224,15 @@ final class KeyPasses {
         } finally {
             ended.countDown();
         }
+    }
+
+    /** @param items null when there is no more */
+    private static List<Item> some(Supplier<Item> items, int atOnce) {
+        List<Item> some = new ArrayList<>();
+        Item next;
+        while (some.size() < atOnce && (next = items.get()) != null) {
+            some.add(next);
+        }
+        return some;
     }
 }

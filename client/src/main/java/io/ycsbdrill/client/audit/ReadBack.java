@@ -97,10 +97,13 @@ final class ReadBack {
         try {
             connect(connections);
             if (!connections.isEmpty()) {
-                passes.execute(connections.stream()
-                        .map(db -> new RowReader(db, table, new Stamp(run)))
-                        .map(reader -> (KeyPasses.Reader) item -> read(reader, item))
-                        .toList());
+                // As users read: one by one.
+                passes.execute(
+                        connections.stream()
+                                .map(db -> new RowReader(db, table, new Stamp(run)))
+                                .map(reader -> (KeyPasses.Reader) items -> List.of(read(reader, items.get(0))))
+                                .toList(),
+                        1);
             }
         } finally {
             connections.forEach(passes::cleanUp);
@@ -127,7 +130,7 @@ final class ReadBack {
                 i++) {
             RowCopy copy = RowCopy.UNREADABLE;
             try {
-                copy = reader.read(item.key());
+                copy = reader.read(List.of(item.key())).get(0);
             } catch (RuntimeException e) {
                 passes.problem("read: " + e);
             }

@@ -7,10 +7,12 @@ import io.ycsbdrill.client.audit.KeyPasses.Step;
 import io.ycsbdrill.client.audit.journal.Stamp;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import site.ycsb.DB;
 
 /**
@@ -28,6 +30,7 @@ final class Replicas {
     private final ReadOptions options;
     private NodeReads.Nodes nodes = UNKNOWN;
     private boolean available = true;
+    private int rowsAtOnce = 1;
     private Convergence convergence = new Convergence();
     private int confirmations;
 
@@ -89,9 +92,11 @@ final class Replicas {
         confirmations = options.confirmations(nodes.settle().toMillis());
         List<DB> connections = new ArrayList<>();
         try {
-            passes.execute(connect(connections).stream()
-                    .map(readers -> (KeyPasses.Reader) item -> compare(readers, item, tally))
-                    .toList());
+            passes.execute(
+                    connect(connections).stream()
+                            .map(readers -> (KeyPasses.Reader) items -> compare(readers, items, tally))
+                            .toList(),
+                    rowsAtOnce);
             if (isDoubtful(connections)) {
                 convergence = new Convergence();
                 return new ReplicaTally(nodes.nodes().size());
@@ -118,12 +123,14 @@ final class Replicas {
         DB db = null;
         try {
             db = databases.connect(Map.of());
-            available = db instanceof NodeReads;
-            nodes = db instanceof NodeReads reads
-                    ? reads.nodes()
-                    : NodeReads.Nodes.none(
-                            "the binding " + db.getClass().getSimpleName() + " cannot read a single node");
-            available &= !nodes.nodes().isEmpty();
+            if (db instanceof NodeReads reads) {
+                nodes = reads.nodes();
+                rowsAtOnce = reads.rowsAtOnce();
+            } else {
+                nodes = NodeReads.Nodes.none(
+                        "the binding " + db.getClass().getSimpleName() + " cannot read a single node");
+            }
+            available = !nodes.nodes().isEmpty();
         } catch (Exception | LinkageError e) {
             passes.problem("nodes: " + e);
         } finally {
@@ -179,21 +186,33 @@ final class Replicas {
         }
     }
 
-    private Step compare(List<RowReader> readers, Item item, ReplicaTally tally) {
-        String key = item.key();
-        List<RowCopy> copies = new ArrayList<>();
-        boolean silent = false;
+    private List<Step> compare(List<RowReader> readers, List<Item> items, ReplicaTally tally) {
+        List<String> keys = items.stream().map(Item::key).toList();
         long before = System.nanoTime();
+        List<List<RowCopy>> copies = IntStream.range(0, readers.size())
+                .mapToObj(i -> read(i, readers.get(i), keys))
+                .toList();
+        long after = System.nanoTime();
+        return IntStream.range(0, items.size())
+                .mapToObj(i -> {
+                    List<RowCopy> ofKey =
+                            copies.stream().map(node -> node.get(i)).toList();
+                    return compare(readers, items.get(i), ofKey, before, after, tally);
+                })
+                .toList();
+    }
+
+    private Step compare(
+            List<RowReader> readers, Item item, List<RowCopy> copies, long before, long after, ReplicaTally tally) {
+        String key = item.key();
+        boolean silent = false;
         for (int i = 0; i < readers.size(); i++) {
-            RowCopy copy = read(i, readers.get(i), key);
-            copies.add(copy);
-            silent |= readers.get(i) != null && copy.state() == RowCopy.State.UNREADABLE;
+            silent |= readers.get(i) != null && copies.get(i).state() == RowCopy.State.UNREADABLE;
         }
         if (silent && !item.last()) {
             return Step.NO_ANSWER;
         }
         Comparison comparison = judge.judge(item.of(), copies, nodes.copies());
-        long after = System.nanoTime();
         boolean apart = comparison.differ() || comparison.miscounted();
         if (apart) {
             convergence.differed(before);
@@ -219,15 +238,13 @@ final class Replicas {
         return Step.SETTLED;
     }
 
-    private RowCopy read(int node, RowReader reader, String key) {
-        if (reader == null) {
-            return RowCopy.UNREADABLE;
-        }
+    private List<RowCopy> read(int node, RowReader reader, List<String> keys) {
+        List<RowCopy> unreadable = Collections.nCopies(keys.size(), RowCopy.UNREADABLE);
         try {
-            return reader.read(key);
+            return reader == null ? unreadable : reader.read(keys);
         } catch (RuntimeException e) {
             passes.problem(nodes.nodes().get(node).name() + ": read: " + e);
-            return RowCopy.UNREADABLE;
+            return unreadable;
         }
     }
 }

@@ -4,6 +4,7 @@ import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Statuses;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +22,9 @@ final class FakeNodes extends LossyDb implements NodeReads, Databases {
     static final class NodeDb extends LossyDb implements NodeReads {
         private String doubt = "";
         private int reads;
+        private int calls;
+        private int room = Integer.MAX_VALUE;
+        private boolean together;
         private final Set<String> foreign = new HashSet<>();
         private final Set<String> silent = new HashSet<>();
 
@@ -33,6 +37,16 @@ final class FakeNodes extends LossyDb implements NodeReads, Databases {
         /** How often it was asked for a row. */
         synchronized int reads() {
             return reads;
+        }
+
+        /** A call that cannot answer for one of its keys answers for none of them. */
+        void answersAllOrNone() {
+            together = true;
+        }
+
+        /** How often it was asked for several rows at once. */
+        synchronized int calls() {
+            return calls;
         }
 
         /** Others may have answered in its place. */
@@ -56,6 +70,20 @@ final class FakeNodes extends LossyDb implements NodeReads, Databases {
         }
 
         @Override
+        public synchronized List<Status> readAll(
+                String table, List<String> keys, List<Map<String, ByteIterator>> rows) {
+            calls++;
+            if (together && keys.stream().anyMatch(silent::contains)) {
+                return Collections.nCopies(keys.size(), Statuses.TIMEOUT);
+            }
+            List<Status> statuses = new ArrayList<>();
+            for (int i = 0; i < keys.size(); i++) {
+                statuses.add(i < room ? read(table, keys.get(i), null, rows.get(i)) : Statuses.UNAVAILABLE);
+            }
+            return statuses;
+        }
+
+        @Override
         public synchronized Status read(
                 String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
             reads++;
@@ -70,6 +98,7 @@ final class FakeNodes extends LossyDb implements NodeReads, Databases {
     private final Set<Integer> down = new HashSet<>();
     private final int copies;
     private Duration settle = Duration.ZERO;
+    private int atOnce = 1;
 
     FakeNodes(int nodes, int copies) {
         this.copies = copies;
@@ -89,6 +118,17 @@ final class FakeNodes extends LossyDb implements NodeReads, Databases {
     /** A copy may be that late. */
     void settle(Duration within) {
         settle = within;
+    }
+
+    /** So many rows of a node are asked for by one call, and no more than there is room for are answered. */
+    void atOnce(int rows, int room) {
+        atOnce = rows;
+        nodes.forEach(node -> node.room = room);
+    }
+
+    @Override
+    public int rowsAtOnce() {
+        return atOnce;
     }
 
     void down(int number) {

@@ -78,6 +78,7 @@ class ReplicasTest {
         random = new Random(seed);
         int size = 2 + random.nextInt(3);
         nodes = new FakeNodes(size, random.nextBoolean() ? size : 1 + random.nextInt(size));
+        nodes.atOnce(1 + seed % 5, 1 + seed % 3);
         Audit audit = audit();
         DB client = audit.around(nodes, RUN, 0);
         for (int i = 0; i < KEYS; i++) {
@@ -303,9 +304,58 @@ class ReplicasTest {
     }
 
     @Test
+    void copiesAreReadTogetherWhereTheBindingCan() throws Exception {
+        random = new Random(5);
+        nodes = new FakeNodes(3, 3);
+        nodes.atOnce(32, 32);
+        Audit audit = audit();
+        DB client = audit.around(nodes, RUN, 0);
+        for (int i = 0; i < 2_000; i++) {
+            client.insert("usertable", "user" + i, values());
+        }
+        nodes.replicate();
+        nodes.node(1).rows.remove("user7");
+
+        JsonNode replicas =
+                audit.readBack(nodes, history -> 0, options(4, 0, 120_000)).path("replicas");
+
+        assertThat(replicas.at("/differences").findValuesAsText("key")).containsOnly("user7");
+        assertThat(replicas.at("/nodes/0/held").asInt()).isEqualTo(2_000);
+        assertThat(nodes.node(0).reads())
+                .as("each row, and what differs three times")
+                .isEqualTo(2_002);
+        assertThat(nodes.node(0).calls()).isBetween(2_000 / 32, 2_000 / 32 + 4);
+    }
+
+    /** It made all others of its call unreadable, for good, and what was lost among them was not found. */
+    @Test
+    void aKeyWithoutAnAnswerKeepsNoOtherFromBeingCompared() throws Exception {
+        random = new Random(5);
+        nodes = new FakeNodes(3, 3);
+        nodes.atOnce(32, 32);
+        Audit audit = audit();
+        DB client = audit.around(nodes, RUN, 0);
+        for (int i = 0; i < 40; i++) {
+            client.insert("usertable", "user" + i, values());
+        }
+        nodes.replicate();
+        nodes.node(1).answersAllOrNone();
+        nodes.node(1).keepsSilentOn("user3");
+        nodes.node(1).rows.remove("user7");
+
+        JsonNode replicas = audit.readBack(nodes, history -> 0, options(0)).path("replicas");
+
+        assertThat(replicas.path("unreadable").asInt()).isEqualTo(1);
+        assertThat(replicas.path("different").asInt()).isEqualTo(1);
+        assertThat(replicas.at("/differences").findValuesAsText("key")).containsOnly("user7");
+        assertThat(replicas.at("/nodes/1/held").asInt()).isEqualTo(38);
+    }
+
+    @Test
     void aNodeThatIsDownIsUnreadableAndNeverTakenForRight() throws Exception {
         random = new Random(6);
         nodes = new FakeNodes(3, 3);
+        nodes.atOnce(4, 4);
         Audit audit = audit();
         DB client = audit.around(nodes, RUN, 0);
         for (int i = 0; i < 10; i++) {

@@ -10,21 +10,19 @@ import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.Transactions;
 import io.ycsbdrill.binding.embedded.ClusterLinks.Choice;
 import io.ycsbdrill.binding.servers.Shared;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.Vector;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.ignite.client.ClientCache;
-import org.apache.ignite.client.ClientException;
-import org.apache.ignite.compute.ComputeTask;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import site.ycsb.ByteIterator;
@@ -109,7 +107,7 @@ public final class EmbeddedBinding extends DB
             return inTransaction(() -> open.read(table, key, false, fields, result));
         }
         if (settings.local()) {
-            return readLocal(table, key, fields, result);
+            return readLocal(table, List.of(key), fields, List.of(result)).get(0);
         }
         return run(table, links.choose(table, key), false, (rows, choice) -> {
             byte[] row = rows.get(key);
@@ -121,18 +119,28 @@ public final class EmbeddedBinding extends DB
         });
     }
 
-    private Status readLocal(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-        return run(table, links.any(), false, (rows, choice) -> {
-            byte[] row = execute(choice, LocalCopyTask.class, new String[] {table, key});
-            if (row == null) {
-                return Statuses.NOT_HELD;
+    @Override
+    public int rowsAtOnce() {
+        return 32;
+    }
+
+    @Override
+    public List<Status> readAll(String table, List<String> keys, List<Map<String, ByteIterator>> rows) {
+        return readLocal(table, keys, null, rows);
+    }
+
+    private List<Status> readLocal(
+            String table, List<String> keys, Set<String> fields, List<Map<String, ByteIterator>> results) {
+        String[] arguments = Stream.concat(Stream.of(table), keys.stream()).toArray(String[]::new);
+        List<Status> statuses = new ArrayList<>();
+        Status all = run(table, links.any(), false, (rows, choice) -> {
+            for (Object row : NodeTasks.execute(choice, settings, LocalCopyTask.class, arguments)) {
+                statuses.add(NodeTasks.copy((byte[]) row, fields, results.get(statuses.size())));
             }
-            if (row.length == 0) {
-                return Status.NOT_FOUND;
-            }
-            FieldCodec.decode(row, fields, result);
-            return Status.OK;
+            return Statuses.UNAVAILABLE; // of those for which there was no room
         });
+        statuses.addAll(Collections.nCopies(keys.size() - statuses.size(), all));
+        return statuses;
     }
 
     @Override
@@ -142,7 +150,7 @@ public final class EmbeddedBinding extends DB
             return Status.OK;
         }
         return run(table, links.any(table), false, (rows, choice) -> {
-            Object[] found = execute(choice, ScanTask.class, new Object[] {table, start, limit});
+            Object[] found = NodeTasks.execute(choice, settings, ScanTask.class, new Object[] {table, start, limit});
             for (Object row : found) {
                 HashMap<String, ByteIterator> values = new HashMap<>();
                 FieldCodec.decode((byte[]) row, fields, values);
@@ -150,22 +158,6 @@ public final class EmbeddedBinding extends DB
             }
             return Status.OK;
         });
-    }
-
-    /** Runs a task on the node. The time limit is set here, as the client itself has none for tasks. */
-    private <T, R> R execute(Choice choice, Class<? extends ComputeTask<T, R>> task, T argument) {
-        try {
-            return choice.connection()
-                    .client()
-                    .compute()
-                    .<T, R>executeAsync2(task.getName(), argument)
-                    .get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ClientException("interrupted", e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new ClientException(ClientFailures.cause(e), e);
-        }
     }
 
     @Override

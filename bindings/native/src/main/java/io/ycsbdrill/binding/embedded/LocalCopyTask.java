@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.embedded;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.ignite.Ignite;
@@ -13,11 +14,14 @@ import org.apache.ignite.compute.ComputeTaskAdapter;
 import org.apache.ignite.resources.IgniteInstanceResource;
 
 /**
- * Runs in the node that the client asks: gives that node's own copy of a row. The arguments are table and key; the result is the row,
- * an empty array when the node should have one and has none, or null when it is not to have one.
+ * Runs in the node that the client asks: gives that node's own copies of rows. The arguments are the table and their keys; the result has for
+ * each key the row, an empty array when the node should have one and has none, or null when it is not to have one. It ends with the row that fills
+ * it.
  */
-public final class LocalCopyTask extends ComputeTaskAdapter<String[], byte[]> {
+public final class LocalCopyTask extends ComputeTaskAdapter<String[], Object[]> {
     private static final long serialVersionUID = 1L;
+    /** So much is in one answer, and in the node's memory, but for its last row. */
+    private static final int MOST_BYTES = 1 << 20;
     /** Stands for a copy that the node should have but does not. No row is empty. */
     static final byte[] NONE = {};
 
@@ -36,11 +40,11 @@ public final class LocalCopyTask extends ComputeTaskAdapter<String[], byte[]> {
 
     @Override
     public Map<? extends ComputeJob, ClusterNode> map(List<ClusterNode> nodes, String[] arguments) {
-        return Map.of(new Look(arguments[0], arguments[1]), ignite.cluster().localNode());
+        return Map.of(new Look(arguments), ignite.cluster().localNode());
     }
 
     @Override
-    public byte[] reduce(List<ComputeJobResult> results) {
+    public Object[] reduce(List<ComputeJobResult> results) {
         return results.get(0).getData();
     }
 
@@ -50,17 +54,26 @@ public final class LocalCopyTask extends ComputeTaskAdapter<String[], byte[]> {
         @IgniteInstanceResource
         private transient Ignite ignite;
 
-        Look(String table, String key) {
-            super(table, key);
+        private final String[] arguments;
+
+        Look(String[] arguments) {
+            this.arguments = arguments;
         }
 
         @Override
-        public byte[] execute() {
-            String table = argument(0);
+        public Object[] execute() {
+            String table = arguments[0];
             if (!ignite.cacheNames().contains(table)) {
                 throw new IgniteException("table " + table + " does not exist");
             }
-            return copy(ignite, table, argument(1));
+            List<byte[]> rows = new ArrayList<>();
+            int bytes = 0;
+            for (int i = 1; i < arguments.length && bytes < MOST_BYTES; i++) {
+                byte[] row = copy(ignite, table, arguments[i]);
+                rows.add(row);
+                bytes += row == null ? 0 : row.length;
+            }
+            return rows.toArray();
         }
     }
 }

@@ -2,10 +2,15 @@ package io.ycsbdrill.binding.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.binding.FieldCodec;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.embedded.Routes.Version;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 class EmbeddedBindingTest {
@@ -23,6 +28,20 @@ class EmbeddedBindingTest {
                     .isSameAs(Statuses.UNKNOWN);
             assertThat(EmbeddedBinding.denied(no, BEFORE, Optional.empty())).isSameAs(Statuses.UNKNOWN);
         }
+    }
+
+    /** It is what an audit looks for, and no reason to lack those that came with it. */
+    @Test
+    void aDamagedCopyIsAFailureOfItsRowAlone() {
+        Map<String, ByteIterator> row = new HashMap<>();
+        byte[] whole = FieldCodec.encode(Map.of("f", new ByteArrayByteIterator(new byte[] {7})));
+        assertThat(NodeTasks.copy(whole, null, row)).isEqualTo(Status.OK);
+        assertThat(row.get("f").toArray()).containsExactly(7);
+
+        whole[whole.length - 2] = 9; // of the value's length
+        assertThat(NodeTasks.copy(whole, null, row)).isEqualTo(Statuses.FAILED);
+        assertThat(NodeTasks.copy(LocalCopyTask.NONE, null, row)).isEqualTo(Status.NOT_FOUND);
+        assertThat(NodeTasks.copy(null, null, row)).isEqualTo(Statuses.NOT_HELD);
     }
 
     @Test

@@ -112,7 +112,14 @@ class LostPartitionsIT {
         NodeReads.Nodes nodes = db.nodes();
         assertThat(nodes.copies()).isEqualTo(1);
         assertThat(nodes.nodes()).extracting(NodeReads.Node::name).containsExactly("node1", "node2");
+        List<String> large =
+                IntStream.range(0, 32).mapToObj("large%02d"::formatted).toList();
+        for (String key : large) {
+            Map<String, ByteIterator> row = Map.of("f", new ByteArrayByteIterator(new byte[100_000]));
+            assertThat(db.insert("usertable", key, row)).isEqualTo(Status.OK);
+        }
         List<List<Status>> statuses = new ArrayList<>();
+        int noRoom = 0;
         for (NodeReads.Node node : nodes.nodes()) {
             EmbeddedBinding one = new EmbeddedBinding();
             Properties narrowed = new Properties();
@@ -124,6 +131,8 @@ class LostPartitionsIT {
                 statuses.add(IntStream.range(0, ROWS + 1)
                         .mapToObj(i -> one.read("usertable", key(i), null, new HashMap<>()))
                         .toList());
+                theSameAtOnce(one, statuses.get(statuses.size() - 1));
+                noRoom += withoutRoom(one, large);
             } finally {
                 one.cleanup();
             }
@@ -134,6 +143,42 @@ class LostPartitionsIT {
         }
         assertThat(statuses.get(0)).contains(Status.OK);
         assertThat(statuses.get(1)).contains(Status.OK);
+        assertThat(noRoom).isPositive();
+    }
+
+    private static void theSameAtOnce(EmbeddedBinding node, List<Status> oneByOne) {
+        int first = ROWS + 1 - node.rowsAtOnce();
+        List<String> keys = IntStream.rangeClosed(first, ROWS)
+                .mapToObj(LostPartitionsIT::key)
+                .toList();
+        List<Map<String, ByteIterator>> rows = new ArrayList<>();
+        keys.forEach(key -> rows.add(new HashMap<>()));
+        assertThat(node.readAll("usertable", keys, rows)).isEqualTo(oneByOne.subList(first, ROWS + 1));
+        for (int i = 0; i < rows.size(); i++) {
+            if (oneByOne.get(first + i).isOk()) {
+                assertThat(rows.get(i).get("f").toArray()).containsExactly(first + i);
+            } else {
+                assertThat(rows.get(i)).isEmpty();
+            }
+        }
+    }
+
+    /** An answer takes little of the node's memory, however large the rows are: for how many there was no room. */
+    private static int withoutRoom(EmbeddedBinding node, List<String> keys) {
+        List<Map<String, ByteIterator>> rows = new ArrayList<>();
+        keys.forEach(key -> rows.add(new HashMap<>()));
+        List<Status> statuses = node.readAll("usertable", keys, rows);
+        assertThat(statuses).hasSize(keys.size());
+        int answered = statuses.contains(Statuses.UNAVAILABLE) ? statuses.indexOf(Statuses.UNAVAILABLE) : keys.size();
+        for (int i = 0; i < keys.size(); i++) {
+            assertThat(statuses.get(i))
+                    .isEqualTo(
+                            i < answered
+                                    ? node.read("usertable", keys.get(i), null, new HashMap<>())
+                                    : Statuses.UNAVAILABLE);
+        }
+        assertThat(statuses.stream().filter(Status::isOk).count()).isBetween(1L, 11L);
+        return keys.size() - answered;
     }
 
     private static String key(int i) {
