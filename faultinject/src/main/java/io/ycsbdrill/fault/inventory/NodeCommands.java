@@ -2,51 +2,34 @@ package io.ycsbdrill.fault.inventory;
 
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.node.EndedProcess;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** What can be done to the nodes of a cluster that somebody else runs, by commands. Immutable. */
+/** What can be done to the nodes of a cluster that somebody else runs, by commands: nothing, unless there are some. Immutable. */
 public interface NodeCommands {
     /** The two minutes that a node has at least to stop, and the time to log in on its host. */
     Duration LEAST_FOR_STOP = Duration.ofSeconds(125);
 
+    /** The exit code of a start for which it is too early, as the node's former process has not ended: it is tried again until its bound. */
+    int TRY_AGAIN = 75;
+
     /** None: what the cluster's own management can do is all. */
-    NodeCommands NONE = new NodeCommands() {
-        @Override
-        public Duration timeout() {
-            return Duration.ofSeconds(60);
-        }
-
-        @Override
-        public Optional<String> hostOf(String node) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean has(NodeAction action) {
-            return false;
-        }
-
-        @Override
-        public List<HostCall> calls(NodeAction action, NodeInfo node) {
-            throw new IllegalArgumentException("there is no command to " + action.word() + " node " + node.id());
-        }
-
-        @Override
-        public String where() {
-            return "in an inventory (docs/inventory.md)";
-        }
-    };
+    NodeCommands NONE = new NodeCommands() {};
 
     /** The longest time for a command, and for its effect to be seen; a stop has its own least one. */
-    Duration timeout();
+    default Duration timeout() {
+        return Duration.ofSeconds(60);
+    }
 
     /** The longest time for what does it, and for its effect to be seen. */
     default Duration bound(NodeAction action) {
@@ -60,20 +43,33 @@ public interface NodeCommands {
     }
 
     /** The node's host, where it is given; else the cluster's own answer counts. */
-    Optional<String> hostOf(String node);
+    default Optional<String> hostOf(String node) {
+        return Optional.empty();
+    }
 
     /** Whether there is a command for it on every node. */
-    boolean has(NodeAction action);
+    default boolean has(NodeAction action) {
+        return false;
+    }
+
+    /** Whether what does it looks for the node's process, and does nothing where there surely is none. */
+    default boolean looksFirst(NodeAction action, String node) {
+        return false;
+    }
 
     /**
      * What does it, one after the other.
      *
      * @throws IllegalArgumentException when it needs a name that is not known, or that is none
      */
-    List<HostCall> calls(NodeAction action, NodeInfo node);
+    default List<HostCall> calls(NodeAction action, NodeInfo node) {
+        throw new IllegalArgumentException("there is no command to " + action.word() + " node " + node.id());
+    }
 
-    /** Where a missing command is given, for messages: {@code in an inventory (docs/inventory.md)}. */
-    String where();
+    /** Where a missing command is given, for messages. */
+    default String where() {
+        return "in an inventory (docs/inventory.md)";
+    }
 
     /** Where faults that have to be undone are recorded, on the nodes' hosts. */
     default HealJournal journal() {
@@ -94,24 +90,33 @@ public interface NodeCommands {
      * Does it to a node: before a fault begins the node's host has a record of it, and when the node is back it has none.
      *
      * @param steps notified of each command, secrets masked
+     * @param back whether the node is back without a start that has come too early ({@link #TRY_AGAIN})
      * @throws NodeControlException when one of them fails, with what it printed
      */
-    default void act(NodeAction action, NodeInfo node, Consumer<String> steps) {
+    default void act(NodeAction action, NodeInfo node, Consumer<String> steps, BooleanSupplier back) {
         if (action.isFault()) {
             journal().opened(node.id(), action.word());
         }
         for (HostCall call : calls(action, node)) {
             steps.accept(action.word() + ": " + call);
-            run(action, node, call);
+            run(action, node, call, back);
         }
         if (action.bringsBack()) {
             journal().closed(node.id(), NodeAction.UNDONE);
         }
     }
 
-    private void run(NodeAction action, NodeInfo node, HostCall call) {
+    private void run(NodeAction action, NodeInfo node, HostCall call, BooleanSupplier back) {
         try {
+            long end = System.nanoTime() + bound(action).toNanos();
             ProgramOutput output = call.run(bound(action));
+            while (output.exit() == TRY_AGAIN && action.bringsBack() && System.nanoTime() - end < 0) {
+                if (action == NodeAction.START && back.getAsBoolean()) {
+                    return;
+                }
+                NodeLocks.pause(EndedProcess.EVERY);
+                output = call.run(bound(action));
+            }
             if (output.exit() != 0) {
                 throw new NodeControlException("the " + action.word() + " command for node " + node.id()
                         + " ended with " + output.exit() + ": " + call + "; it printed: \""

@@ -27,6 +27,9 @@ is_down_now() {
     ! is_up
 }
 
+# Whoever called tries again.
+too_early() { fail "container $container $1" 75; }
+
 # Runs a verb of node.sh in it.
 within() {
     # shellcheck disable=SC2086
@@ -83,7 +86,7 @@ in_network() {
 # Empties directory $3 of a container that is down: by another one of the same image, which has its volumes and nothing else.
 wipe_container() {
     plain_path "$3" emptied
-    ! is_up || fail "container $container is $state; its directory $3 stays as it is"
+    ! is_up || too_early "is $state; its directory $3 stays as it is"
     # The volume that has the directory: the one mounted nearest to it.
     source=$("$engine" inspect --type container -f '{{range .Mounts}}{{.Destination}}|{{.Source}}{{"\n"}}{{end}}' "$id" |
         awk -F '|' -v dir="$3" '(dir == $1 || index(dir, $1 "/") == 1) && length($1) > most { most = length($1); found = $2 } END { print found }')
@@ -132,7 +135,12 @@ of_container() {
             }
             await "$4" is_down_now || fail "container $container is $state $(($4 / 10)) s after SIGKILL"
             ;;
-        start) exec "$engine" start "$id" ;;
+        start)
+            # Of one that is up the engine says that it was started, though of a server that is about to end nothing would be there then.
+            [ "$state" != paused ] || fail "container $container is paused; resume it first"
+            ! is_up || too_early "is $state, with process $init; it can be started when that has ended"
+            exec "$engine" start "$id"
+            ;;
         pause)
             [ "$state" != paused ] || exit 0
             is_up || fail "container $container is $state"

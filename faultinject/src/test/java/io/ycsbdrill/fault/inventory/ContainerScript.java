@@ -157,7 +157,8 @@ abstract class ContainerScript {
         act(inventory, NodeAction.KILL); // does nothing
         assertThat(alive("whole")).isEqualTo(HostedNode.NO_PROCESS);
         act(inventory, NodeAction.START);
-        act(inventory, NodeAction.START); // does nothing
+        assertThatThrownBy(() -> act(inventory, NodeAction.START))
+                .hasMessageContaining("container whole is running, with process " + process("whole"));
         assertThat(state("whole")).isEqualTo("running");
         act(inventory, NodeAction.KILL);
     }
@@ -220,6 +221,27 @@ abstract class ContainerScript {
         assertThat(alive("policy")).isEqualTo(HostedNode.NO_PROCESS);
         act(inventory("policy"), NodeAction.START);
         assertThat(state("policy")).isEqualTo("running");
+    }
+
+    /** As a data node of NDB whose cluster has ejected it while it was paused. */
+    @Test
+    void oneThatIsAboutToEndIsStartedWhenItHasEnded() throws Exception {
+        serve("ejected", "-v", "ejected:" + DATA);
+        Inventory inventory = inventory("ejected");
+        HostCall start = inventory
+                .calls(NodeAction.START, inventory.node("a").orElseThrow().info())
+                .get(0);
+        act(inventory, NodeAction.PAUSE);
+        assertThat(run(start).text()).contains("container ejected is paused");
+        act(inventory, NodeAction.RESUME);
+        String first = process("ejected");
+
+        assertThat(run(start).exit()).isEqualTo(NodeCommands.TRY_AGAIN);
+        ProcessHandle.of(Long.parseLong(first)).orElseThrow().destroyForcibly();
+        await(() -> run(start).exit() == 0);
+
+        assertThat(state("ejected")).isEqualTo("running");
+        assertThat(process("ejected")).isNotEqualTo(first);
     }
 
     @Test

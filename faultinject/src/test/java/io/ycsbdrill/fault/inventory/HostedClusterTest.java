@@ -300,6 +300,38 @@ class HostedClusterTest {
         assertThat(problems).isNotEmpty().allMatch(problem -> problem.contains("no process"));
     }
 
+    /** Its host says that it has come too early. */
+    @Test
+    void aStartThatHasComeTooEarlyIsTriedAgain() throws IOException {
+        restartsByWith(
+                "test -e %1$s/tried || ! touch %1$s/tried || exit 75; cd %1$s/$NODE; echo $$ >%1$s/$NODE.pid; exec sleep 300"
+                        .formatted(folder),
+                "");
+        HostedCluster cluster = impatient();
+        cluster.kill("b");
+
+        cluster.start("b");
+
+        assertThat(folder.resolve("tried")).exists();
+        assertThat(process("b")).isPresent();
+    }
+
+    /** As by the policy of its container. */
+    @Test
+    void aServerThatIsBackMeanwhileIsNotStarted() throws IOException {
+        restartsByWith(
+                "echo tried >>%1$s/tried; cd %1$s/$NODE; sleep 300 & echo $! >%1$s/$NODE.pid; exit 75"
+                        .formatted(folder),
+                "");
+        HostedCluster cluster = impatient();
+        cluster.kill("b");
+
+        cluster.start("b");
+
+        assertThat(folder.resolve("tried")).hasContent("tried");
+        assertThat(process("b")).isPresent();
+    }
+
     @Test
     void aServerThatEndsAfterItsStartIsNotAwaited() throws IOException {
         restartsByWith("sleep 1 & echo $! >" + folder + "/$NODE.pid", "");

@@ -358,7 +358,7 @@ class NodeScriptIT {
     }
 
     private static void act(Inventory inventory, NodeAction action) {
-        inventory.act(action, inventory.node("1").orElseThrow().info(), step -> {});
+        inventory.act(action, inventory.node("1").orElseThrow().info(), step -> {}, () -> false);
     }
 
     private Inventory inventory(String program) {

@@ -35,6 +35,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Against a scripted management server; commands are small shell lines that tell the script through a file. */
@@ -179,6 +181,86 @@ class RemoteNdbTest {
                     .filteredOn(e -> e.source().equals("process"))
                     .extracting(e -> e.text().substring(0, e.text().indexOf(':')))
                     .containsExactly("kill", "start", "pause", "resume");
+        }
+    }
+
+    /** As one that is cut off, or paused for long: its management server has lost it, and its host has not. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aNodeThatIsOutOfTheClusterIsKilledAllTheSame() throws Exception {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Process process =
+                new ProcessBuilder("sleep", "300").directory(data.toFile()).start();
+        Files.writeString(folder.resolve("2.pid"), process.pid() + "\n");
+        states.put("2", "NO_CONTACT");
+        try (NodeController cluster = connect(
+                Inventory.parse("inventory.yaml", """
+                engine: ndb
+                properties: {ndb.connectstring: "x:1"}
+                defaults: {transport: local, pid_file: "%1$s/{node}.pid", data_directory: %1$s/data}
+                data_nodes: [{id: 1, program: sleep}, {id: 2, program: sleep}]
+                journal: %1$s/heal
+                """.formatted(folder), List.of(new NdbEngine()), new Properties()))) {
+            cluster.capability(Killable.class).orElseThrow().kill("2");
+
+            assertThat(process.waitFor()).isEqualTo(128 + 9);
+            cluster.capability(Killable.class).orElseThrow().kill("2"); // is down already
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** As of one that the cluster has ejected: it ends itself a moment after it was resumed, and its host says so. */
+    @Test
+    void aNodeWhoseFormerProcessHasNotEndedIsStartedWhenItHas() throws Exception {
+        Path told = Files.writeString(folder.resolve("told"), "kill 2\n");
+        try (NodeController cluster = connect(file("""
+                commands:
+                  kill: 'true'
+                  start: test -e %1$s/tried || ! touch %1$s/tried || exit 75; echo start $NODE >>%1$s/told
+                """.formatted(folder)))) {
+            assertThat(cluster.status().get(1).state()).isEqualTo(State.DOWN);
+
+            cluster.capability(Startable.class).orElseThrow().start("2");
+
+            assertThat(folder.resolve("tried")).exists();
+            assertThat(Files.readAllLines(told)).containsExactly("kill 2", "start 2");
+            assertThat(cluster.status().get(1).state()).isEqualTo(State.STARTED);
+        }
+    }
+
+    /** As by a policy of its container, or by another supervisor. */
+    @Test
+    void aNodeThatIsBackMeanwhileIsNotStarted() throws Exception {
+        Path told = Files.writeString(folder.resolve("told"), "kill 2\n");
+        try (NodeController cluster = connect(file("""
+                commands:
+                  kill: 'true'
+                  start: echo start $NODE >>%1$s/told; exit 75
+                """.formatted(folder)))) {
+            cluster.capability(Startable.class).orElseThrow().start("2");
+
+            assertThat(Files.readAllLines(told)).containsExactly("kill 2", "start 2");
+        }
+    }
+
+    /** It has its files still. */
+    @Test
+    void aNodeThatIsBackMeanwhileWasNotInitialised() throws Exception {
+        Files.writeString(folder.resolve("told"), "kill 2\n");
+        try (NodeController cluster = connect(file("""
+                timeout: 4s
+                commands:
+                  kill: 'true'
+                  start: 'true'
+                  initialise: echo start $NODE >>%1$s/told; echo it is running; exit 75
+                """.formatted(folder)))) {
+            assertThatThrownBy(() -> cluster.capability(Initialisable.class)
+                            .orElseThrow()
+                            .startInitial("2"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("the initialise command for node 2 ended with 75")
+                    .hasMessageContaining("it printed: \"it is running\"");
         }
     }
 
