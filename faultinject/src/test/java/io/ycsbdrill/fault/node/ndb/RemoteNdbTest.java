@@ -203,7 +203,8 @@ class RemoteNdbTest {
                 """.formatted(folder), List.of(new NdbEngine()), new Properties()))) {
             cluster.capability(Killable.class).orElseThrow().kill("2");
 
-            assertThat(process.waitFor()).isEqualTo(128 + 9);
+            assertThat(process.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(128 + 9);
             cluster.capability(Killable.class).orElseThrow().kill("2"); // is down already
         } finally {
             process.destroyForcibly();
