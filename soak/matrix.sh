@@ -338,8 +338,9 @@ data. *Lost*: acknowledged writes that the [audit](audit.md) missed, in all dril
 \`cluster heal\` put everything right after the tool was ended with \`kill -9\` in the middle of the fault, tried on one
 engine for each fault. *Left*: processes, namespaces, mounts, paused nodes, open faults or files after the cell.
 
-*galera-podman* and *ndb-podman* are clusters [in containers](#in-containers) that an inventory lists, one drill of each
-fault; what is *left* there: containers that are not as before, filters in their networks, and open faults.
+*galera-podman*, *galera-docker* and *ndb-podman* are clusters [in containers](#in-containers) that an inventory lists,
+one drill of each fault; what is *left* there: containers that are not as before, filters in their networks, and open
+faults.
 
 *Idle*: the share of the processors that nobody used during the drills. Where it was less than 10 %, seconds are those of a busy
 machine, and are not shown.

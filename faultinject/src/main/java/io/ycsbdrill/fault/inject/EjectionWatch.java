@@ -1,17 +1,18 @@
 package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.node.EndedProcess;
+import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
-import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Starts a node that the cluster has ejected: it ends itself some time after it was left alone, and then somebody has to start it.
  * Owned by {@code fault-injector}.
  */
 final class EjectionWatch {
-    private static final Duration EVERY = Duration.ofSeconds(1);
-
     private final InjectionContext world;
     private final NodeInfo node;
     private final Fault fault;
@@ -24,13 +25,15 @@ final class EjectionWatch {
         this.node = node;
     }
 
-    /** To be called while the node is out; false when it could not be started. */
-    boolean poll(long now) {
-        if (!check.isDone() || now - checkedAt < EVERY.toNanos()) {
-            return true;
+    /** To be called while the node is out; why it could not be started, empty when that is not so. */
+    Optional<String> poll(long now) {
+        if (!check.isDone() || now - checkedAt < EndedProcess.EVERY.toNanos()) {
+            return Optional.empty();
         }
-        if (check.isCompletedExceptionally()) {
-            return false;
+        try {
+            check.join();
+        } catch (CompletionException e) {
+            return Optional.of(NodeControlException.reason(e.getCause()));
         }
         checkedAt = now;
         check = world.submit(() -> {
@@ -40,6 +43,6 @@ final class EjectionWatch {
                 fault.startAgain(world.controller, node);
             }
         });
-        return true;
+        return Optional.empty();
     }
 }

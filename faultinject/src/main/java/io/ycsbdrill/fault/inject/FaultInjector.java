@@ -8,7 +8,6 @@ import io.ycsbdrill.fault.marker.Noted;
 import io.ycsbdrill.fault.marker.Occurrence;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
-import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -258,8 +257,7 @@ public final class FaultInjector implements AutoCloseable {
     }
 
     private DrillOutcome outcome() {
-        List<Recovery> recoveries = world.tracker.recoveries();
-        return new DrillOutcome(run.failures(), !run.over(), recoveries);
+        return new DrillOutcome(run.failures(), !run.over(), world.tracker.recoveries());
     }
 
     private void loop() {

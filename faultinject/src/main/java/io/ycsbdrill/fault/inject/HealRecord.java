@@ -46,11 +46,6 @@ public final class HealRecord {
             healed = List.copyOf(healed);
         }
 
-        /** An entry for a fault that needs no question. */
-        public Entry(String node, String step, String fault, List<String> command) {
-            this(node, step, fault, command, List.of(), UserCommands.DEFAULT_BOUND);
-        }
-
         /** The entry for a fault that is about to be injected. */
         static Entry of(NodeInfo node, Occurrence of, Fault fault) {
             return new Entry(

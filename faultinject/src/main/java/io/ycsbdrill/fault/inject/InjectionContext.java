@@ -106,29 +106,25 @@ final class InjectionContext {
 
     /** Does something to a node without blocking this thread; the result is the moment at which it was done. */
     CompletableFuture<Long> submit(Runnable action) {
-        try {
-            return CompletableFuture.supplyAsync(
-                    () -> {
-                        action.run();
-                        return clock.now();
-                    },
-                    executor);
-        } catch (RejectedExecutionException e) {
-            return new CompletableFuture<>(); // the drill is being stopped, and nobody waits for it any more
-        }
+        return call(() -> {
+            action.run();
+            return clock.now();
+        });
     }
 
     /** Looks for the effect of a fault without blocking this thread. */
     CompletableFuture<Seen> look(Supplier<Sight> question) {
+        return call(() -> {
+            Sight sight = question.get();
+            return new Seen(clock.now(), sight);
+        });
+    }
+
+    private <T> CompletableFuture<T> call(Supplier<T> what) {
         try {
-            return CompletableFuture.supplyAsync(
-                    () -> {
-                        Sight sight = question.get();
-                        return new Seen(clock.now(), sight);
-                    },
-                    executor);
+            return CompletableFuture.supplyAsync(what, executor);
         } catch (RejectedExecutionException e) {
-            return new CompletableFuture<>(); // as in submit
+            return new CompletableFuture<>(); // the drill is being stopped, and nobody waits for it any more
         }
     }
 

@@ -141,8 +141,10 @@ final class TargetRun {
                     .ifPresent(ended -> enter(failed(now, "was started, but " + ended)));
         }
         boolean leftAlone = state instanceof Settling || over();
-        if (fault.startsEjectedNode() && leftAlone && recovery.ejected() && !ejection.poll(now)) {
-            enter(failed(now, "was ejected from the cluster and could not be started again"));
+        if (fault.startsEjectedNode() && leftAlone && recovery.ejected()) {
+            ejection.poll(now)
+                    .ifPresent(why ->
+                            enter(failed(now, "was ejected from the cluster and could not be started again: " + why)));
         }
     }
 

@@ -138,7 +138,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
             Map<String, NodeStatus> seen =
                     watched.status().stream().collect(Collectors.toMap(NodeStatus::id, status -> status));
             said = nodes.stream()
-                    .map(node -> Optional.ofNullable(seen.get(node.id())).orElseGet(() -> of(node, State.DOWN, "")))
+                    .map(node -> seen.getOrDefault(node.id(), of(node, State.DOWN, "")))
                     .toList();
         } catch (NodeControlException e) {
             silence = Optional.of(e);
@@ -232,7 +232,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
         locks.locked(node, () -> {
             // Peers take a node that is cut off for down; its host knows better, and says so when there is nothing to
             // end.
-            if (state(node).state() != State.DOWN || inventory.required(node).byScript(action)) {
+            if (state(node).state() != State.DOWN || inventory.looksFirst(action, node)) {
                 act(action, node);
                 await(node, now -> now.state() == State.DOWN, "down", bound, POLL, () -> {});
             }

@@ -176,21 +176,15 @@ public record HostedNode(
                         ? ""
                         : own.command().words().get(0);
         String emptied = initialise.isEmpty() ? dataDirectory : "";
-        return supervisor.isEmpty()
-                ? script("probe", program, emptied, dataDirectory)
-                : script("probe", program, emptied, dataDirectory, supervisor);
+        return script("probe", program, emptied, dataDirectory, supervisor);
     }
 
     /** What is done to the node's server, and to what keeps it running, where something does. */
     private HostCall withSupervisor(String verb, String argument) {
-        List<String> more = new ArrayList<>(List.of(dataDirectory));
-        if (!argument.isEmpty() || !supervisor.isEmpty()) {
-            more.add(argument);
-        }
         if (!supervisor.isEmpty()) {
-            more.add(supervisor);
+            return script(verb, dataDirectory, argument, supervisor);
         }
-        return script(verb, more.toArray(String[]::new));
+        return argument.isEmpty() ? script(verb, dataDirectory) : script(verb, dataDirectory, argument);
     }
 
     private HostCall script(String verb, String... more) {

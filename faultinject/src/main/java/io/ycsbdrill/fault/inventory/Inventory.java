@@ -158,6 +158,11 @@ public record Inventory(
     }
 
     @Override
+    public boolean looksFirst(NodeAction action, String node) {
+        return required(node).byScript(action);
+    }
+
+    @Override
     public List<HostCall> calls(NodeAction action, NodeInfo node) {
         return node(node.id())
                 .orElseThrow(() -> new IllegalArgumentException("node " + node.id()

@@ -105,9 +105,6 @@ public final class InventoryCheck {
             case "denied" ->
                 findings.add(Finding.detail("its disk cannot be filled: " + found.get("user")
                         + " is not root, and sudo -n makes nobody so"));
-            default -> {
-                // It has no data directory that is known.
-            }
         }
         switch (found.getOrDefault("links", "")) {
             case "yes" -> findings.add(Finding.detail("its links can be cut"));

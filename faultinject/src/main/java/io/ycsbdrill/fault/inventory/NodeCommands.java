@@ -12,41 +12,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What can be done to the nodes of a cluster that somebody else runs, by commands. Immutable. */
+/** What can be done to the nodes of a cluster that somebody else runs, by commands: nothing, unless there are some. Immutable. */
 public interface NodeCommands {
     /** The two minutes that a node has at least to stop, and the time to log in on its host. */
     Duration LEAST_FOR_STOP = Duration.ofSeconds(125);
 
     /** None: what the cluster's own management can do is all. */
-    NodeCommands NONE = new NodeCommands() {
-        @Override
-        public Duration timeout() {
-            return Duration.ofSeconds(60);
-        }
-
-        @Override
-        public Optional<String> hostOf(String node) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean has(NodeAction action) {
-            return false;
-        }
-
-        @Override
-        public List<HostCall> calls(NodeAction action, NodeInfo node) {
-            throw new IllegalArgumentException("there is no command to " + action.word() + " node " + node.id());
-        }
-
-        @Override
-        public String where() {
-            return "in an inventory (docs/inventory.md)";
-        }
-    };
+    NodeCommands NONE = new NodeCommands() {};
 
     /** The longest time for a command, and for its effect to be seen; a stop has its own least one. */
-    Duration timeout();
+    default Duration timeout() {
+        return Duration.ofSeconds(60);
+    }
 
     /** The longest time for what does it, and for its effect to be seen. */
     default Duration bound(NodeAction action) {
@@ -60,20 +37,33 @@ public interface NodeCommands {
     }
 
     /** The node's host, where it is given; else the cluster's own answer counts. */
-    Optional<String> hostOf(String node);
+    default Optional<String> hostOf(String node) {
+        return Optional.empty();
+    }
 
     /** Whether there is a command for it on every node. */
-    boolean has(NodeAction action);
+    default boolean has(NodeAction action) {
+        return false;
+    }
+
+    /** Whether what does it looks for the node's process, and does nothing where there surely is none. */
+    default boolean looksFirst(NodeAction action, String node) {
+        return false;
+    }
 
     /**
      * What does it, one after the other.
      *
      * @throws IllegalArgumentException when it needs a name that is not known, or that is none
      */
-    List<HostCall> calls(NodeAction action, NodeInfo node);
+    default List<HostCall> calls(NodeAction action, NodeInfo node) {
+        throw new IllegalArgumentException("there is no command to " + action.word() + " node " + node.id());
+    }
 
-    /** Where a missing command is given, for messages: {@code in an inventory (docs/inventory.md)}. */
-    String where();
+    /** Where a missing command is given, for messages. */
+    default String where() {
+        return "in an inventory (docs/inventory.md)";
+    }
 
     /** Where faults that have to be undone are recorded, on the nodes' hosts. */
     default HealJournal journal() {

@@ -27,6 +27,12 @@ is_down_now() {
     ! is_up
 }
 
+# Whether it is down, or has another first process than this one.
+is_over() {
+    look_at_container
+    ! is_up || [ "$init" != "$1" ]
+}
+
 # Runs a verb of node.sh in it.
 within() {
     # shellcheck disable=SC2086
@@ -132,7 +138,13 @@ of_container() {
             }
             await "$4" is_down_now || fail "container $container is $state $(($4 / 10)) s after SIGKILL"
             ;;
-        start) exec "$engine" start "$id" ;;
+        start)
+            [ "$state" != paused ] || fail "container $container is paused; resume it first"
+            # Of one that is up the engine says that it was started. Its server may be about to end, as that of a data node of NDB which its
+            # cluster has ejected: nobody would start it then. What is up after that, or again, is no start's matter.
+            is_up && await 150 is_over "$init"
+            exec "$engine" start "$id"
+            ;;
         pause)
             [ "$state" != paused ] || exit 0
             is_up || fail "container $container is $state"

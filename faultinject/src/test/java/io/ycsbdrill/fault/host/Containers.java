@@ -27,6 +27,7 @@ public final class Containers implements AutoCloseable {
     private static final String IMAGE = "localhost/drill:test";
     private static final Path PLUGINS = Path.of("/usr/lib/cni");
     private static final int START_SECONDS = 60;
+    private static final int LONGEST_RUN_ROOT = 50;
 
     /** Which engine. */
     public enum Kind {
@@ -96,6 +97,11 @@ public final class Containers implements AutoCloseable {
     }
 
     private void podman() throws IOException {
+        // What Podman runs when a container has ended refuses a longer one, without a word: no policy starts it again,
+        // and its network stays.
+        assertThat(folder + "/run")
+                .as("Podman's directory; take a shorter one for temporary files")
+                .hasSizeLessThanOrEqualTo(LONGEST_RUN_ROOT);
         Files.createDirectories(folder.resolve("cni"));
         Files.writeString(folder.resolve("containers.conf"), """
                 [containers]

@@ -39,6 +39,11 @@ class HealerTest {
         return new Healer(cluster, record, Duration.ofSeconds(1), text -> {});
     }
 
+    /** Of a fault without a question. */
+    private static HealRecord.Entry entry(String node, String step, String fault, List<String> command) {
+        return new HealRecord.Entry(node, step, fault, command, List.of(), Duration.ofSeconds(60));
+    }
+
     @Test
     void healingAWholeClusterDoesNothing() {
         assertThat(healer(HealRecord.inMemory()).heal()).isEmpty();
@@ -160,8 +165,8 @@ class HealerTest {
     void aLaterProcessFindsWhatAKilledOneLeftOpen() throws Exception {
         Path trace = directory.resolve("healed");
         HealRecord left = HealRecord.in(directory);
-        left.add(new HealRecord.Entry("node1", "cut", "run", List.of("touch", trace.toString())));
-        left.add(new HealRecord.Entry("node2", "kill", "kill", List.of()));
+        left.add(entry("node1", "cut", "run", List.of("touch", trace.toString())));
+        left.add(entry("node2", "kill", "kill", List.of()));
 
         HealRecord found = HealRecord.in(directory);
         assertThat(found.open()).isEqualTo(left.open());
@@ -188,7 +193,7 @@ class HealerTest {
         Path fixed = directory.resolve("fixed");
         record.add(new HealRecord.Entry(
                 "node1", "cut", "run", List.of("test", "-f", fixed.toString()), List.of(), Duration.ofSeconds(5)));
-        record.add(new HealRecord.Entry("node2", "slow", "disk-slow", List.of()));
+        record.add(entry("node2", "slow", "disk-slow", List.of()));
 
         assertThat(healer(record).heal())
                 .singleElement()
@@ -265,7 +270,7 @@ class HealerTest {
     void aNodeThatTheUsersCommandHasStartedIsHealedWhenTheEngineSaysSo() {
         cluster.state("node2", State.DOWN);
         HealRecord record = HealRecord.inMemory();
-        record.add(new HealRecord.Entry("node2", "gone", "run", List.of("true")));
+        record.add(entry("node2", "gone", "run", List.of("true")));
         Thread recovery = new Thread(() -> {
             NodeLocks.pause(Duration.ofMillis(300));
             cluster.state("node2", State.STARTED);
@@ -281,7 +286,7 @@ class HealerTest {
     void aNodeThatStaysDownAfterTheUsersCommandIsReportedAsTheEngineReportsIt() {
         cluster.state("node2", State.DOWN);
         HealRecord record = HealRecord.inMemory();
-        record.add(new HealRecord.Entry("node2", "gone", "run", List.of("true")));
+        record.add(entry("node2", "gone", "run", List.of("true")));
 
         assertThat(healerOfWatched(record).heal())
                 .containsExactly(
@@ -324,7 +329,7 @@ class HealerTest {
     void aHealCommandThatHasFailedIsLeftToRun() {
         cluster.state("node2", State.DOWN);
         HealRecord record = HealRecord.inMemory();
-        record.add(new HealRecord.Entry("node2", "gone", "run", List.of("false")));
+        record.add(entry("node2", "gone", "run", List.of("false")));
 
         assertThat(healerOfWatched(record).heal())
                 .hasSize(2)
@@ -334,7 +339,7 @@ class HealerTest {
     @Test
     void theRecordIsForItsOwnerOnlyAndProgressHasNoSecrets() throws Exception {
         HealRecord record = HealRecord.in(directory);
-        record.add(new HealRecord.Entry("node1", "cut", "run", List.of("true", "--password=hunter2")));
+        record.add(entry("node1", "cut", "run", List.of("true", "--password=hunter2")));
 
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("heal.json"))))
                 .isEqualTo("rw-------");

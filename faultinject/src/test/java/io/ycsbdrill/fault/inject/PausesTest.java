@@ -301,6 +301,28 @@ class PausesTest {
         assertThat(stage.run.failures()).isEmpty();
     }
 
+    @Test
+    void aPausedNodeThatWasThrownOutAndCannotBeStartedSaysWhy() {
+        stage.scriptEngine();
+        stage.cluster.failing("start node2", "container node2 is running");
+        stage.play(schedule()
+                .step(step("pause", new PauseNode(ofSeconds(5), true))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofSeconds(4));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.cluster.say("node2", FAILURE_HANDLED);
+        stage.pass(ofSeconds(2));
+        stage.cluster.state("node2", State.DOWN);
+        stage.toEnd();
+
+        assertThat(stage.run.failures())
+                .containsExactly("step pause: node node2 was ejected from the cluster and could not be started again:"
+                        + " container node2 is running");
+    }
+
     /** Its links were mended in the moment in which it was dropped: it never noticed, and the drill waited for it until its end. */
     @Test
     void aNodeThatWasThrownOutAndDoesNotEndItselfIsStartedAgain() {

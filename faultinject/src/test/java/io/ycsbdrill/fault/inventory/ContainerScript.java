@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -157,7 +158,6 @@ abstract class ContainerScript {
         act(inventory, NodeAction.KILL); // does nothing
         assertThat(alive("whole")).isEqualTo(HostedNode.NO_PROCESS);
         act(inventory, NodeAction.START);
-        act(inventory, NodeAction.START); // does nothing
         assertThat(state("whole")).isEqualTo("running");
         act(inventory, NodeAction.KILL);
     }
@@ -220,6 +220,29 @@ abstract class ContainerScript {
         assertThat(alive("policy")).isEqualTo(HostedNode.NO_PROCESS);
         act(inventory("policy"), NodeAction.START);
         assertThat(state("policy")).isEqualTo("running");
+    }
+
+    /** As a data node of NDB whose cluster has ejected it while it was paused. */
+    @Test
+    void oneThatIsAboutToEndIsStartedWhenItHasEnded() throws Exception {
+        serve("ejected", "-v", "ejected:" + DATA);
+        Inventory inventory = inventory("ejected");
+        HostCall start = inventory
+                .calls(NodeAction.START, inventory.node("a").orElseThrow().info())
+                .get(0);
+        act(inventory, NodeAction.PAUSE);
+        assertThat(run(start).text()).contains("container ejected is paused");
+        act(inventory, NodeAction.RESUME);
+        String first = process("ejected");
+
+        FutureTask<ProgramOutput> started = new FutureTask<>(() -> run(start));
+        new Thread(started, "start").start();
+        Thread.sleep(1000);
+        ProcessHandle.of(Long.parseLong(first)).orElseThrow().destroyForcibly();
+
+        assertThat(started.get().exit()).isZero();
+        assertThat(state("ejected")).isEqualTo("running");
+        assertThat(process("ejected")).isNotEqualTo(first);
     }
 
     @Test

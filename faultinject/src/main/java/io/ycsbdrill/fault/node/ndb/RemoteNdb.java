@@ -48,7 +48,10 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
         this.faultsOfHosts = commands.faultsOfHosts();
         try {
             this.nodes = client().dataNodes().stream()
-                    .map(n -> new NodeInfo(Integer.toString(n.id()), host(n), Math.max(0, n.group())))
+                    .map(n -> new NodeInfo(
+                            Integer.toString(n.id()),
+                            commands.hostOf(Integer.toString(n.id())).orElse(n.address()),
+                            Math.max(0, n.group())))
                     .toList();
         } catch (RuntimeException e) {
             close();
@@ -66,10 +69,6 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
      */
     public static NodeController connect(String connectString, NodeCommands commands) {
         return new RemoteNdb(ConnectString.parse(connectString), commands);
-    }
-
-    private String host(MgmNode node) {
-        return commands.hostOf(Integer.toString(node.id())).orElse(node.address());
     }
 
     @Override
@@ -94,7 +93,8 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
     @Override
     public void kill(String node) {
         exclusively(node, () -> {
-            if (!known(node).out()) {
+            // One that is cut off or paused is out, too, and its process is there.
+            if (!known(node).out() || commands.looksFirst(NodeAction.KILL, node)) {
                 act(NodeAction.KILL, node);
                 await(node, MgmNode::out, "out of the cluster", commands.timeout());
             }

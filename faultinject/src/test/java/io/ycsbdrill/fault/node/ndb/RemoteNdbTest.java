@@ -35,6 +35,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Against a scripted management server; commands are small shell lines that tell the script through a file. */
@@ -179,6 +181,33 @@ class RemoteNdbTest {
                     .filteredOn(e -> e.source().equals("process"))
                     .extracting(e -> e.text().substring(0, e.text().indexOf(':')))
                     .containsExactly("kill", "start", "pause", "resume");
+        }
+    }
+
+    /** As one that is cut off, or paused for long: its management server has lost it, and its host has not. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aNodeThatIsOutOfTheClusterIsKilledAllTheSame() throws Exception {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Process process =
+                new ProcessBuilder("sleep", "300").directory(data.toFile()).start();
+        Files.writeString(folder.resolve("2.pid"), process.pid() + "\n");
+        states.put("2", "NO_CONTACT");
+        try (NodeController cluster = connect(
+                Inventory.parse("inventory.yaml", """
+                engine: ndb
+                properties: {ndb.connectstring: "x:1"}
+                defaults: {transport: local, pid_file: "%1$s/{node}.pid", data_directory: %1$s/data}
+                data_nodes: [{id: 1, program: sleep}, {id: 2, program: sleep}]
+                journal: %1$s/heal
+                """.formatted(folder), List.of(new NdbEngine()), new Properties()))) {
+            cluster.capability(Killable.class).orElseThrow().kill("2");
+
+            assertThat(process.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(128 + 9);
+            cluster.capability(Killable.class).orElseThrow().kill("2"); // is down already
+        } finally {
+            process.destroyForcibly();
         }
     }
 
