@@ -163,13 +163,12 @@ final class DrillCommand extends ContextCommand implements RunsWorkload {
         Problems problems = new Problems();
         Properties properties = binding.properties(world, problems);
         problems.throwIfAny(ConfigException::new);
-        ClusterFinder finder = new ClusterFinder(world);
-        Inventory inventory = finder.inventory(properties)
+        Inventory inventory = new ClusterFinder(world)
+                .inventory(properties)
                 .orElseThrow(() -> new ConfigException(
                         "--dry-run prints the commands for the hosts of an inventory; name it: --on inventory.yaml; without one, --plan prints"
                                 + " what the drill would do"));
-        boolean possible =
-                DrillRehearsal.of(file.schedule(), inventory, finder.engine(inventory), world.out()::println);
+        boolean possible = DrillRehearsal.of(file.schedule(), inventory, world.out()::println);
         options.clients().on(inventory.clients().size());
         ClientCommand.rehearse(options.clients().count(), inventory.clients(), world.out()::println);
         world.out().flush();

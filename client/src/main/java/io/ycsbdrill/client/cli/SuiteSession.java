@@ -240,7 +240,7 @@ final class SuiteSession {
                 .inventory(named)
                 .map(inventory -> {
                     int nodes = inventory.nodes(Role.DATA).size();
-                    return "the " + inventory.engine() + " cluster of an inventory with " + nodes + " data node"
+                    return "the " + inventory.engine().name() + " cluster of an inventory with " + nodes + " data node"
                             + (nodes == 1 ? "" : "s");
                 })
                 .orElse("servers that are not known here");

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,14 +41,7 @@ public final class ClusterFinder {
      */
     public LocalEngine engine(String name) {
         if (DeclaredEngine.isFile(name)) {
-            try {
-                DeclaredEngine read = DeclaredEngine.read(
-                        world.workingDirectory().resolve(name).normalize(), world.engines());
-                requireBindings(name, read.bindings());
-                return read;
-            } catch (IllegalArgumentException e) {
-                throw new ConfigException(e.getMessage().lines().toList());
-            }
+            return declared(name);
         }
         List<String> names =
                 world.localEngines().stream().map(LocalEngine::name).toList();
@@ -57,13 +51,33 @@ public final class ClusterFinder {
                         + "; one of your own is a file: ./" + name + ".yaml, see docs/new-engine.md"));
     }
 
-    private static void requireBindings(String file, List<String> bindings) {
-        bindings.stream()
+    /**
+     * The engine that a file describes.
+     *
+     * @throws ConfigException with everything that is wrong in it
+     */
+    public DeclaredEngine declared(String file) {
+        try {
+            return declared(file, world.workingDirectory());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(e.getMessage().lines().toList());
+        }
+    }
+
+    private DeclaredEngine declared(String file, Path folder) {
+        DeclaredEngine read = DeclaredEngine.read(folder.resolve(file).normalize(), world.engines());
+        read.bindings().stream()
                 .filter(each -> !each.contains(".") && !BindingNames.all().contains(each))
                 .findFirst()
                 .ifPresent(each -> {
-                    throw new ConfigException(file + ": bindings: " + BindingNames.unknown(each));
+                    throw new IllegalArgumentException(file + ": bindings: " + BindingNames.unknown(each));
                 });
+        return read;
+    }
+
+    /** Engines that files of the user's describe, for inventories. */
+    public BiFunction<String, Path, Optional<HostedEngine>> engineFiles() {
+        return (word, folder) -> DeclaredEngine.isFile(word) ? Optional.of(declared(word, folder)) : Optional.empty();
     }
 
     /**
@@ -135,7 +149,8 @@ public final class ClusterFinder {
             return Optional.empty();
         }
         try {
-            return Optional.of(Inventory.read(world.workingDirectory().resolve(file), world.engines(), properties));
+            return Optional.of(
+                    Inventory.read(world.workingDirectory().resolve(file), world.engines(), engineFiles(), properties));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(e.getMessage().lines().toList());
         }
@@ -165,17 +180,7 @@ public final class ClusterFinder {
         Properties all = new Properties();
         all.putAll(inventory.properties());
         all.putAll(properties);
-        return engine(inventory).cluster(inventory, world.engineContext(all));
-    }
-
-    /** The engine of an inventory that {@link #inventory} has read. */
-    public HostedEngine engine(Inventory inventory) {
-        return world.engines().stream()
-                .filter(HostedEngine.class::isInstance)
-                .map(HostedEngine.class::cast)
-                .filter(engine -> engine.name().equals(inventory.engine()))
-                .findFirst()
-                .orElseThrow();
+        return inventory.engine().cluster(inventory, world.engineContext(all));
     }
 
     /**

@@ -135,6 +135,28 @@ class InitCommandTest {
         assertThat(text("drill.yaml")).containsPattern("- step: " + step + "\\n +fault: restart\\n +node: " + node);
     }
 
+    /** What is not known of an engine of a file is to be filled in, and what is missing is said by its key. */
+    @Test
+    void anEngineOfAFileHasAnInventoryWhosePortsAreToBeFilledIn() throws IOException {
+        world.file("etcd.yaml", Files.readString(Path.of("../examples/engines/etcd.yaml")));
+
+        int code = world.execute("init", "./etcd.yaml", "--hosts", "db1.invalid,db2.invalid", "--dir", "mine");
+
+        assertThat(code).as(world.err()).isZero();
+        assertThat(next())
+                .contains(
+                        "drill rest -P mine/workload.properties -D mine/drill.yaml --on mine/inventory.yaml --dry-run");
+        assertThat(text("mine/inventory.yaml"))
+                .contains("engine: " + world.directory().resolve("etcd.yaml"))
+                .contains("{id: db1, host: db1.invalid}", "pid_file: /run/etcd.pid", "data_directory: /var/lib/etcd");
+        assertThat(world.execute(next().get(1).split(" "))).isEqualTo(2);
+        assertThat(world.err())
+                .contains("etcd.port.client=PORT is not a port, or one for each of db1, db2; give it in the inventory");
+        world.file("mine/inventory.yaml", text("mine/inventory.yaml").replace("\"PORT\"", "2379"));
+        assertThat(world.execute(next().get(1).split(" "))).as(world.err()).isZero();
+        assertThat(world.out()).contains("systemctl start etcd");
+    }
+
     @Test
     void theDrillThatIsNamedIsWritten() throws IOException {
         assertThat(world.execute("init", "patroni", "--hosts", "db1.invalid,db2.invalid", "--drill", "node-restart"))

@@ -125,7 +125,8 @@ class InventoryIT {
     @AfterAll
     static void down() {
         if (port > 0) {
-            Inventory all = Inventory.read(Path.of(inventory()), Engine.installed(), new Properties());
+            Inventory all = Inventory.read(
+                    Path.of(inventory()), Engine.installed(), (word, from) -> Optional.empty(), new Properties());
             for (HostedNode node : all.nodes()) {
                 all.calls(NodeAction.KILL, node.info()).forEach(call -> {
                     try {
@@ -361,7 +362,8 @@ class InventoryIT {
     }
 
     private static boolean paused() {
-        Inventory all = Inventory.read(Path.of(inventory()), Engine.installed(), new Properties());
+        Inventory all = Inventory.read(
+                Path.of(inventory()), Engine.installed(), (word, from) -> Optional.empty(), new Properties());
         return all.isPaused(all.node("2").orElseThrow().info());
     }
 

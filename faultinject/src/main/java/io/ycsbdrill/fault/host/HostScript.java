@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A script of ours for hosts, which is given a verb and its arguments. Before it stands {@code own.sh}, which all of them share.
@@ -18,10 +20,11 @@ public final class HostScript {
      * A script of this build.
      *
      * @param of whose package it is in
-     * @param name of the file
+     * @param names of the files that it consists of
      */
-    public HostScript(Class<?> of, String name) {
-        this.text = read(HostScript.class, "own.sh") + read(of, name);
+    public HostScript(Class<?> of, String... names) {
+        this.text = read(HostScript.class, "own.sh")
+                + Stream.of(names).map(name -> read(of, name)).collect(Collectors.joining());
     }
 
     /** A text of this build. */

@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class HostSession implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostSession.class);
 
-    /** Each line that is read runs the command; after its output comes the line again, with the exit code. */
+    /** Each line that is read runs the command; after its output comes the line's first word again, with the exit code. */
     private static final String SCRIPT =
-            "while IFS= read -r question; do \"$@\" </dev/null 2>&1; echo \"$question $?\"; done";
+            "while IFS=' ' read -r question argument; do argument=$argument \"$@\" </dev/null 2>&1; echo \"$question $?\"; done";
 
     private static final String END = "\0";
     /** A connection on which nothing was answered for so long is given up. */
@@ -97,7 +97,16 @@ public final class HostSession implements AutoCloseable {
      * @throws IOException when the host cannot be reached, or there is no whole answer within the bound; an answer that comes later is
      *     nobody's, as it says how things were when it was asked for
      */
-    public synchronized ProgramOutput run(Duration bound) throws IOException {
+    public ProgramOutput run(Duration bound) throws IOException {
+        return run(bound, "");
+    }
+
+    /**
+     * The same.
+     *
+     * @param argument is in the variable {@code argument} of the command there; without line breaks
+     */
+    public synchronized ProgramOutput run(Duration bound, String argument) throws IOException {
         if (closed) {
             throw new IOException("the session with " + host + " is closed");
         }
@@ -113,7 +122,7 @@ public final class HostSession implements AutoCloseable {
             }
             asked++;
             askedNanos = System.nanoTime();
-            ask();
+            ask(argument);
             return answer(until);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -121,14 +130,19 @@ public final class HostSession implements AutoCloseable {
         }
     }
 
+    /** When the last question was sent, on the scale of {@link System#nanoTime()}. */
+    public synchronized long askedNanos() {
+        return askedNanos;
+    }
+
     /** Whether there is a connection, or one is being made. */
     public synchronized boolean connected() {
         return process != null && process.isAlive();
     }
 
-    private void ask() {
+    private void ask(String argument) {
         try {
-            questions.write(question() + "\n");
+            questions.write(question() + " " + argument + "\n");
             questions.flush();
         } catch (IOException e) {
             // The connection has just ended: its last words, which are read instead of an answer, say why.

@@ -197,8 +197,7 @@ public final class ScheduleCheck {
             return Optional.of("node " + selector.text() + ": there is no node to choose from");
         }
         if (selector.leastAroundPrimary() > 0 && controller.primary().isEmpty()) {
-            return Optional.of("node " + selector.text() + ": no node of " + controller.engine()
-                    + " is primary; use random or a node's id");
+            return Optional.of("node " + selector.text() + ": " + controller.noPrimary());
         }
         if (selector.needsSynchronous() && controller.synchronous().isEmpty()) {
             return Optional.of("node " + selector.text() + ": no commit of " + controller.engine()

@@ -50,9 +50,9 @@ public final class DrillRehearsal
     private final Consumer<String> lines;
     private boolean possible = true;
 
-    private DrillRehearsal(Inventory inventory, HostedEngine engine, Consumer<String> lines) {
+    private DrillRehearsal(Inventory inventory, Consumer<String> lines) {
         this.inventory = inventory;
-        this.engine = engine;
+        this.engine = inventory.engine();
         this.links = new HostedLinks(inventory);
         this.disks = new HostedDisks(inventory);
         this.lines = lines;
@@ -61,12 +61,11 @@ public final class DrillRehearsal
     /**
      * Says what the steps of a schedule would run, each on every node that it may hit.
      *
-     * @param engine of the inventory
      * @param lines receives the text
      * @return whether all of it can be done
      */
-    public static boolean of(FaultSchedule schedule, Inventory inventory, HostedEngine engine, Consumer<String> lines) {
-        DrillRehearsal nodes = new DrillRehearsal(inventory, engine, lines);
+    public static boolean of(FaultSchedule schedule, Inventory inventory, Consumer<String> lines) {
+        DrillRehearsal nodes = new DrillRehearsal(inventory, lines);
         for (ScheduledFault step : schedule.steps()) {
             lines.accept("step " + step.name() + ": " + step.fault().name() + " "
                     + step.node().text());
@@ -158,7 +157,7 @@ public final class DrillRehearsal
 
     @Override
     public String engine() {
-        return inventory.engine();
+        return inventory.engine().name();
     }
 
     @Override

@@ -66,7 +66,8 @@ record HostJournal(Inventory inventory) implements HealJournal {
         if (machine.isEmpty()) {
             return List.of();
         }
-        List<String> arguments = new ArrayList<>(List.of(inventory.journalDirectory(), inventory.engine() + "-" + id));
+        List<String> arguments = new ArrayList<>(
+                List.of(inventory.journalDirectory(), inventory.engine().name() + "-" + id));
         arguments.addAll(List.of(more));
         HostCall call = NodeScript.on(machine.get(), verb, arguments);
         try {

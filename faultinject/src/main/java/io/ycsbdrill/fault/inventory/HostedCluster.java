@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.inventory;
 
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.EndedProcess;
-import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.ForwardingController;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -32,8 +31,10 @@ import java.util.stream.Stream;
  * A cluster that is watched by asking it, and whose nodes are controlled by commands on their hosts. A node's id in the inventory is
  * the name that the cluster knows it by. Thread-safe.
  */
-public final class HostedCluster implements NodeController, Killable, Stoppable, Startable, Initialisable, Pausable {
+public final class HostedCluster extends ForwardingController
+        implements Killable, Stoppable, Startable, Initialisable, Pausable {
     private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration UNUSED_BOUND = Duration.ofSeconds(10);
 
     private final Inventory inventory;
     private final boolean pausing;
@@ -57,6 +58,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
 
     /** @param processes how often the host of a node that starts is asked for its process */
     HostedCluster(Inventory inventory, boolean pausing, NodeController watched, Duration processes) {
+        super(watched);
         this.inventory = inventory;
         this.pausing = pausing;
         this.paused = new PausedNodes(inventory);
@@ -109,16 +111,6 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
 
     private List<String> ids() {
         return nodes.stream().map(NodeInfo::id).toList();
-    }
-
-    @Override
-    public String engine() {
-        return watched.engine();
-    }
-
-    @Override
-    public String engineVersion() {
-        return watched.engineVersion();
     }
 
     @Override
@@ -188,11 +180,6 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     }
 
     @Override
-    public Optional<String> primary() {
-        return watched.primary();
-    }
-
-    @Override
     public <C> Optional<C> capability(Class<C> type) {
         boolean has = type == Killable.class && inventory.has(NodeAction.KILL)
                 || type == Stoppable.class && inventory.has(NodeAction.STOP)
@@ -205,16 +192,6 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
         return has
                 ? Optional.of(type.cast(this))
                 : Optional.ofNullable(type.cast(faultsOfHosts.get(type))).or(() -> watched.capability(type));
-    }
-
-    @Override
-    public List<String> synchronous() {
-        return watched.synchronous();
-    }
-
-    @Override
-    public AutoCloseable listen(Consumer<EngineEvent> listener) {
-        return watched.listen(listener);
     }
 
     @Override
@@ -246,10 +223,30 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
             if (now == State.EXPELLED) {
                 act(NodeAction.KILL, node);
             }
+            if (now == State.UNKNOWN && inventory.engine().defaults().isOfFile()) {
+                throw new NodeControlException(
+                        "whether node " + node + " has a process its host does not say, so it is not started");
+            }
             if (now.needsStart()) {
                 begin(NodeAction.START, node);
             }
         });
+    }
+
+    /** A command of the user's looks for nothing itself. What a killed server has left may be on its way out. */
+    private void requireUnused(String node) {
+        AtomicReference<String> why = new AtomicReference<>("");
+        NodeLocks.await(
+                UNUSED_BOUND,
+                POLL,
+                () -> {
+                    Optional<String> said = inventory.inUse(node);
+                    said.ifPresent(why::set);
+                    return said.isEmpty();
+                },
+                () -> "node " + node
+                        + " is down, but its host does not say that nothing uses its data directory, so its"
+                        + " initialise command is not run: " + why);
     }
 
     @Override
@@ -259,6 +256,9 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
             if (now.state() != State.DOWN) {
                 throw new NodeControlException(
                         "node " + node + " is " + now.state() + "; its files can be removed only when it is down");
+            }
+            if (inventory.engine().defaults().isOfFile()) {
+                requireUnused(node);
             }
             begin(NodeAction.INITIALISE, node);
         });

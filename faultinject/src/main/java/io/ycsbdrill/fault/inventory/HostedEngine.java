@@ -3,7 +3,9 @@ package io.ycsbdrill.fault.inventory;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.RemoteCluster;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 
 /** An engine whose nodes can be controlled on the hosts of an inventory. Stateless and thread-safe. */
 public interface HostedEngine extends Engine {
@@ -18,6 +20,17 @@ public interface HostedEngine extends Engine {
      * @throws IllegalArgumentException when something that is needed to reach it is missing or invalid
      */
     RemoteCluster cluster(Inventory inventory, EngineContext context);
+
+    /**
+     * What a binding needs to reach the cluster where the properties do not say it; nothing for most engines.
+     *
+     * @param binding its name, or its class
+     * @param properties in effect, those of the inventory among them
+     * @throws IllegalArgumentException when something that is needed for it is missing or invalid
+     */
+    default Map<String, String> reaching(String binding, Inventory inventory, Properties properties) {
+        return Map.of();
+    }
 
     /** Whether drills may pause nodes: not where, while one is paused, its peers may not answer who is up. */
     default boolean pausesNodes() {

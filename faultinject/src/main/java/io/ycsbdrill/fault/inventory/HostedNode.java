@@ -162,6 +162,15 @@ public record HostedNode(
                 : Optional.of(withSupervisor("alive", ""));
     }
 
+    /**
+     * The same, whoever kills it: of a node whose pid file and data directory its user has given.
+     *
+     * @param unused whether no other process may use its data directory either
+     */
+    Optional<HostCall> proof(boolean unused) {
+        return host.machine().map(machine -> withSupervisor("alive", unused ? "unused" : ""));
+    }
+
     /** Prints the end of the server's log; empty when nobody has said where that is. */
     Optional<HostCall> lastWords() {
         return log.isEmpty() ? Optional.empty() : Optional.of(host.call(List.of("tail", "-n", LAST_LINES, log)));
@@ -175,7 +184,7 @@ public record HostedNode(
                 : own.here() || own.command().shell()
                         ? ""
                         : own.command().words().get(0);
-        String emptied = initialise.isEmpty() ? dataDirectory : "";
+        String emptied = initialise.isEmpty() && !dataMark.isEmpty() ? dataDirectory : "";
         return script("probe", program, emptied, dataDirectory, supervisor);
     }
 

@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.trouble.Impairable;
 import io.ycsbdrill.fault.node.trouble.Partitionable;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -37,7 +39,7 @@ import java.util.stream.Collectors;
  * @param journalDirectory on each node's host in which open faults are recorded
  */
 public record Inventory(
-        String engine,
+        HostedEngine engine,
         Map<String, String> properties,
         List<HostedNode> nodes,
         List<ClientHost> clients,
@@ -60,30 +62,45 @@ public record Inventory(
      * Reads a file.
      *
      * @param engines that a cluster may be of
+     * @param files reads the engine of a file by its name and the folder that this is relative to; empty for a word that is an engine's name
      * @param given properties that count before those of the file
      * @throws IllegalArgumentException naming everything that is wrong in it, each on a line
      */
-    public static Inventory read(Path file, List<Engine> engines, Properties given) {
+    public static Inventory read(
+            Path file, List<Engine> engines, BiFunction<String, Path, Optional<HostedEngine>> files, Properties given) {
         String text;
         try {
             text = InputFile.text(file, InputFile.Kind.SETTINGS);
         } catch (IOException e) {
             throw new IllegalArgumentException("inventory " + file + " cannot be read: " + FileReason.of(e), e);
         }
-        return parse(file.toString(), text, engines, given);
+        return parse(file.toString(), text, engines, files, given);
+    }
+
+    /** As the other one, of an engine that has a name. */
+    public static Inventory parse(String file, String text, List<Engine> engines, Properties given) {
+        return parse(file, text, engines, (word, folder) -> Optional.empty(), given);
     }
 
     /**
      * Reads the text of a file.
      *
-     * @param file its name, for messages
+     * @param file its path, also for messages
+     * @param files as of {@link #read}
      * @param given properties that count before those of the file
      * @throws IllegalArgumentException naming everything that is wrong in it, each on a line
      */
-    public static Inventory parse(String file, String text, List<Engine> engines, Properties given) {
+    public static Inventory parse(
+            String file,
+            String text,
+            List<Engine> engines,
+            BiFunction<String, Path, Optional<HostedEngine>> files,
+            Properties given) {
         LineProblems problems = new LineProblems(file);
-        Optional<Inventory> inventory = YamlReader.read(text, problems)
-                .flatMap(root -> new InventoryParser(problems, engines, given).parse(root));
+        Path folder = Path.of(file).toAbsolutePath().getParent();
+        InventoryParser parser = new InventoryParser(
+                problems, section -> EngineReader.engine(section, engines, word -> files.apply(word, folder)), given);
+        Optional<Inventory> inventory = YamlReader.read(text, problems).flatMap(parser::parse);
         problems.throwIfAny(all -> new IllegalArgumentException(String.join("\n", all)));
         return inventory.orElseThrow();
     }
@@ -118,11 +135,36 @@ public record Inventory(
     }
 
     private static boolean isGone(HostedNode node) {
+        return isNo(node.alive()).orElse(false);
+    }
+
+    /** Whether the host of a node says that there surely is no process of it, whoever kills it; empty when it does not answer. */
+    public Optional<Boolean> isProvenDown(String id) {
+        return isNo(required(id).proof(false));
+    }
+
+    /** Why the host of a node does not say that none of its processes runs and none at all uses its data directory; empty when it does. */
+    public Optional<String> inUse(String id) {
         try {
-            Optional<HostCall> question = node.alive();
-            return question.isPresent() && question.get().run(ALIVE_BOUND).exit() == HostedNode.NO_PROCESS;
+            ProgramOutput said = required(id).proof(true).orElseThrow().run(ALIVE_BOUND);
+            return said.exit() == HostedNode.NO_PROCESS
+                    ? Optional.empty()
+                    : Optional.of("exit code " + said.exit() + " "
+                            + Secrets.inText(said.text().strip()));
         } catch (IOException e) {
-            return false; // nothing is known
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Optional<Boolean> isNo(Optional<HostCall> question) {
+        try {
+            return question.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(question.get().run(ALIVE_BOUND).exit())
+                            .filter(code -> code != HostCall.NO_CONNECTION)
+                            .map(code -> code == HostedNode.NO_PROCESS);
+        } catch (IOException e) {
+            return Optional.empty();
         }
     }
 

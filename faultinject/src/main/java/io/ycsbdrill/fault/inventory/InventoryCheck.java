@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /** Proves the entries of an inventory without doing any harm: reads, and signals nothing. */
 public final class InventoryCheck {
@@ -62,7 +63,10 @@ public final class InventoryCheck {
             }
         } else if (found.containsKey("stale")) {
             findings.add(Finding.bad(name + ": pid file " + node.pidFile() + " names process " + found.get("stale")
-                    + ", which does not run " + String.join(" or ", node.programs())
+                    + ", which does not run "
+                    + node.programs().stream()
+                            .filter(each -> !each.startsWith(EngineDefaults.NOT))
+                            .collect(Collectors.joining(" or "))
                     + ": start the node, or give its program"));
         } else {
             findings.add(Finding.bad(name + ": pid file " + node.pidFile() + " is " + found.get("pidfile") + " to "

@@ -6,7 +6,6 @@ import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
-import io.ycsbdrill.fault.node.Engine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,15 +40,18 @@ final class InventoryParser {
             Pattern.compile("/(?!(etc|proc|sys|dev|boot|bin|sbin|lib|lib64)/)(?!(home|usr|var|run)/[^/]+$)[^/]+/.+");
 
     private final LineProblems problems;
-    private final List<Engine> engines;
+    private final Function<Section, Optional<HostedEngine>> engineOf;
     private final Properties given;
     private final Set<String> ids = new HashSet<>();
     private Map<String, String> properties = Map.of();
 
-    /** @param given properties that count before those of the document */
-    InventoryParser(LineProblems problems, List<Engine> engines, Properties given) {
+    /**
+     * @param engineOf reads which one the cluster is of
+     * @param given properties that count before those of the document
+     */
+    InventoryParser(LineProblems problems, Function<Section, Optional<HostedEngine>> engineOf, Properties given) {
         this.problems = problems;
-        this.engines = engines;
+        this.engineOf = engineOf;
         this.given = given;
     }
 
@@ -57,16 +60,7 @@ final class InventoryParser {
     }
 
     private Optional<Inventory> parse(Section file) {
-        List<HostedEngine> hosted = engines.stream()
-                .filter(HostedEngine.class::isInstance)
-                .map(HostedEngine.class::cast)
-                .toList();
-        List<String> names = hosted.stream().map(Engine::name).sorted().toList();
-        file.require("engine", "one of " + String.join(", ", names));
-        Optional<HostedEngine> engine = file.choice(
-                "engine",
-                hosted.stream().sorted((a, b) -> a.name().compareTo(b.name())).toList(),
-                Engine::name);
+        Optional<HostedEngine> engine = engineOf.apply(file);
         properties = texts(file, "properties");
         Duration timeout = file.duration("timeout", Duration.ofMillis(1), Duration.ofHours(24))
                 .orElse(DEFAULT_TIMEOUT);
@@ -86,10 +80,13 @@ final class InventoryParser {
         if (!file.has(Role.DATA.key()) && !file.has("clients")) {
             file.missing(Role.DATA.key(), "a list of the data nodes, or clients: a list of hosts for clients");
         }
+        if (engine.filter(of -> of.defaults().isOfFile()).isPresent()) {
+            EngineReader.requireApart(file, nodes);
+        }
         file.rejectOthers();
         return problems.any()
                 ? Optional.empty()
-                : engine.map(of -> new Inventory(of.name(), properties, nodes, clients, timeout, journal));
+                : engine.map(of -> new Inventory(of, properties, nodes, clients, timeout, journal));
     }
 
     private static List<Section> hosts(Section file, String name) {
@@ -119,12 +116,17 @@ final class InventoryParser {
                 .or(() -> usual.map(each -> each.pidFile().replace(EngineDefaults.DATA, data.orElse(""))));
         Optional<String> log = path(entry, "log").or(() -> role == Role.DATA ? defaults.log() : Optional.empty());
         List<String> programs = entry.has("program")
-                ? name(entry, "program").map(List::of).orElse(List.of())
+                ? name(entry, "program")
+                        .map(name -> usual.map(each -> each.programsWith(name)).orElse(List.of(name)))
+                        .orElse(List.of())
                 : usual.map(EngineDefaults::programs).orElse(List.of("mysqld", "mariadbd", "ndb_mgmd"));
         Map<String, String> labels = texts(entry, "labels");
         Optional<String> zone = name(entry, "zone");
         if (role != Role.DATA && zone.isPresent()) {
             entry.problem("zone", "only servers of " + Role.DATA.key() + " are in zones");
+        }
+        if (usual.filter(EngineDefaults::isOfFile).isPresent()) {
+            host.ifPresent(on -> EngineReader.requireOfFile(entry, on.transport(), own, pidFile, data));
         }
         entry.rejectOthers();
         if (id.isEmpty() || host.isEmpty()) {

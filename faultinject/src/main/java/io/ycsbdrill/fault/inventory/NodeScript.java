@@ -9,7 +9,7 @@ import java.util.List;
 
 /** The script {@code node.sh}, which works on the host of a node, verb by verb. */
 final class NodeScript {
-    private static final HostScript SCRIPT = new HostScript(NodeScript.class, "node.sh");
+    private static final HostScript SCRIPT = new HostScript(NodeScript.class, "process.sh", "node.sh");
     /** What is done with a container, on the machine where its engine is called. */
     private static final String OF_CONTAINER =
             SCRIPT.asInputOf("inside") + HostScript.read(NodeScript.class, "container.sh");

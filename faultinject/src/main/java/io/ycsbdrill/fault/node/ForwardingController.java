@@ -60,6 +60,11 @@ public abstract class ForwardingController implements NodeController {
     }
 
     @Override
+    public String noPrimary() {
+        return cluster.noPrimary();
+    }
+
+    @Override
     public Map<String, String> zones() {
         return cluster.zones();
     }

@@ -65,6 +65,11 @@ public interface NodeController extends AutoCloseable {
      */
     Optional<String> primary();
 
+    /** Why there is no {@link #primary}, and what to do about it, for messages. */
+    default String noPrimary() {
+        return "no node of " + engine() + " is primary; use random or a node's id";
+    }
+
     /** The zone of each data node that is in one, by its id; empty when nobody has said so. */
     default Map<String, String> zones() {
         return Map.of();

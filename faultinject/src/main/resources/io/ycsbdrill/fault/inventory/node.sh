@@ -1,4 +1,4 @@
-# What ycsb-drill does on the host of a node; read from standard input: sh -s -- VERB ARGUMENT...
+# What ycsb-drill does on the host of a node; read from standard input: sh -s -- VERB ARGUMENT... Before it stands process.sh.
 # It signals a process only when the pid file names it and it runs the program; it empties a directory only when no process uses it.
 verb=$1
 shift
@@ -9,12 +9,6 @@ case $verb in
         command -v awk >/dev/null || fail "there is no program awk here (in a container: in its image), without which no process is proven to be the node's"
         ;;
 esac
-
-state_of() {
-    line=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
-    rest=${line##*) }
-    echo "${rest%% *}"
-}
 
 parent_of() {
     line=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
@@ -35,27 +29,6 @@ there() {
 dying() {
     there "$1" && [ "$(parent_of "$1")" != 2 ] && [ "$1" != 2 ] &&
         [ -z "$(readlink "/proc/$1/exe" 2>/dev/null)" ] && [ "$(wc -c 2>/dev/null <"/proc/$1/cmdline")" = 0 ]
-}
-
-# Whether process $1 runs one of the programs of $2 (a|b): by its executable, by the first word of its command line, or, when that
-# is an interpreter, by the script; the main class of Java is a word of its own.
-runs() {
-    case $(state_of "$1") in
-        '' | Z | X) return 1 ;;
-    esac
-    exe=$(readlink "/proc/$1/exe" 2>/dev/null)
-    exe=${exe% (deleted)}
-    case "|$2|" in
-        *"|${exe##*/}|"*) [ -z "$exe" ] || return 0 ;;
-    esac
-    tr '\0' '\n' 2>/dev/null <"/proc/$1/cmdline" | awk -v names="$2" -v exe="${exe##*/}" '
-        function known(word) { sub(/.*\//, "", word); return word != "" && index("|" names "|", "|" word "|") }
-        NR == 1 { shell = exe == "" ? $0 : exe; sub(/.*\//, "", shell); if (known($0)) { found = 1; exit }; next }
-        shell == "java" { if (index("|" names "|", "|" $0 "|") && $0 != "") { found = 1; exit }; next }
-        shell !~ /^(node|sh|bash|dash|busybox|python[0-9.]*|perl|ruby)$/ { exit }
-        /^-/ { next }
-        { word = $0; found = known(word); exit }
-        END { exit !found }'
 }
 
 # The processes that run one of the programs of $1 (a|b). A host may have thousands of processes and little time, so that only
@@ -81,28 +54,6 @@ children_of() {
     for child in $(grep -l -s -E "\) [A-Za-z] $1 " /proc/[0-9]*/stat | cut -d / -f 3); do
         [ "$(parent_of "$child")" != "$1" ] || echo "$child"
     done
-}
-
-# The name of the program of process $1, by the first word of its command line.
-program_of() {
-    word=$(tr '\0' '\n' 2>/dev/null <"/proc/$1/cmdline" | head -n 1)
-    printf '%s\n' "${word##*/}"
-}
-
-# When process $1 was started, in ticks since this host was: with its number it is this process and no later one.
-start_of() {
-    line=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
-    # shellcheck disable=SC2086
-    set -- ${line##*) }
-    echo "${20}"
-}
-
-# Whether process $1 is not younger than its pid file $2, with five seconds for the clocks: else the file is of an earlier one.
-as_old_as() {
-    ticks=$(start_of "$1") || return 1
-    written=$(stat -L -c %Y "$2" 2>/dev/null) || return 1
-    booted=$(sed -n 's/^btime //p' /proc/stat)
-    [ $((booted + ticks / $(getconf CLK_TCK 2>/dev/null || echo 100))) -le $((written + 5)) ]
 }
 
 # Whether process $1 is a part of this script.
@@ -154,7 +105,7 @@ users_of() {
 doubt() {
     if [ -n "$3" ] && [ -d "$3" ]; then
         for other in $(users_of "$3"); do
-            ! runs "$other" "$2" || echo "process $other runs $2 and uses $3, but pid file $1 does not name it"
+            ! runs "$other" "$2" || echo "process $other runs ${2%%|!*} and uses $3, but pid file $1 does not name it"
         done
     fi
     # A file that names a process which has ended is the last one's; without a file it may be any, as a server may write it late.
@@ -285,7 +236,7 @@ down_already() {
     fi
     why=$(doubt "$1" "$2" "$3" | head -n 1)
     [ -z "$why" ] || fail "$why"
-    echo "already down: no process of $2"
+    echo "already down: no process of ${2%%|!*}"
     exit 0
 }
 
@@ -311,7 +262,7 @@ need_node() {
     find_node "$1" "$2" && return
     [ -e "$1" ] || fail "no pid file $1 here"
     [ -r "$1" ] || fail "pid file $1 cannot be read by $(id -un)"
-    fail "pid file $1 names process ${pid:-none}, which does not run $2"
+    fail "pid file $1 names process ${pid:-none}, which does not run ${2%%|!*}"
 }
 
 # Whether process $1 was started at $2. No other program is started for this look, so that next to no time lies between it and a signal.
@@ -513,7 +464,7 @@ case $verb in
             send KILL "$worker"
             await "$(time_left)" gone "$worker" || fail "process $worker is there $(($4 / 10)) s after SIGKILL"
         fi
-        [ -z "$supervisor" ] || await "$(time_left)" end_rest "$2" || fail "processes of $2 use $3 $(($4 / 10)) s after SIGKILL"
+        [ -z "$supervisor" ] || await "$(time_left)" end_rest "$2" || fail "processes of ${2%%|!*} use $3 $(($4 / 10)) s after SIGKILL"
         stays_away
         ;;
     stop)
@@ -580,6 +531,13 @@ case $verb in
         [ -x "$near" ] || fail "directory $near may not be searched by $(id -un)"
         why=$(doubt "$1" "$2" "${3:-}" | head -n 1)
         [ -z "$why" ] || fail "$why"
+        # What a command of the user's may empty, no process at all uses.
+        if [ "${4:-}" = unused ]; then
+            # Whatever it runs: an account that is not root does not see what others' processes use.
+            [ -z "$pid" ] || ! there "$pid" || ! as_old_as "$pid" "$1" || fail "process $pid, which pid file $1 names, is there"
+            used=$(users_of "$3" | head -n 1)
+            [ -z "$used" ] || fail "process $used uses $3"
+        fi
         exit 3
         ;;
     ours)
@@ -591,7 +549,7 @@ case $verb in
                 pid=$worker
                 [ -d "$3" ] && [ -r "/proc/$pid/fd/" ] && [ -z "$(users_of "$3" "$pid")" ] || break
             done
-            [ -n "$pid" ] && [ -n "$worker" ] || fail "no process of $2 runs in it"
+            [ -n "$pid" ] && [ -n "$worker" ] || fail "no process of ${2%%|!*} runs in it"
         fi
         [ "$4" = yes ] && [ ! -r "/proc/$worker/fd/" ] || prove "$1" "$3"
         echo "pid $worker"

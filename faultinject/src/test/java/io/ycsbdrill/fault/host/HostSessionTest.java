@@ -50,6 +50,14 @@ class HostSessionTest {
         assertThat(session.run(LONG).exit()).isEqualTo(3);
     }
 
+    @Test
+    void aRunHasItsArgumentAndTheNextOneHasNot() throws IOException {
+        running("echo \"<$argument>\"");
+
+        assertThat(session.run(LONG, "12-34 x").text()).isEqualTo("<12-34 x>\n");
+        assertThat(session.run(LONG).text()).isEqualTo("<>\n");
+    }
+
     /** A bound that is shorter than the login, or a server that hangs for a moment, must not make the host unreachable for ever. */
     @Test
     void anAnswerThatComesTooLateIsNobodysAndTheConnectionStays() throws IOException {

@@ -174,6 +174,15 @@ public final class SshHosts implements AutoCloseable {
                 .forEach(ProcessHandle::destroyForcibly);
     }
 
+    /** The machine hangs: its server and sessions are stopped, or go on; what runs on the machine beside them goes on all the time. */
+    public void hang(String name, boolean hangs) throws IOException, InterruptedException {
+        Process server = servers.get(name);
+        List<String> command = new ArrayList<>(List.of("kill", hangs ? "-STOP" : "-CONT"));
+        Stream.concat(Stream.of(server.toHandle()), server.descendants())
+                .forEach(process -> command.add(Long.toString(process.pid())));
+        new ProcessBuilder(command).start().waitFor();
+    }
+
     private void key(String name) throws IOException, InterruptedException {
         int code = new ProcessBuilder(
                         "ssh-keygen",

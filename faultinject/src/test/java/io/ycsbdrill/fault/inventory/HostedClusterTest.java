@@ -3,7 +3,6 @@ package io.ycsbdrill.fault.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.fault.host.HostSession;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
 import io.ycsbdrill.fault.node.Engine;
@@ -139,10 +138,10 @@ class HostedClusterTest {
         // A pid file may name a process that somebody else has started since.
         Inventory another = inventory("another");
         HostedNode node = another.nodes(HostedNode.Role.DATA).get(1);
-        try (HostSession session = new HostSession(node.host(), HostedUse.command(node))) {
-            assertThat(session.run(Duration.ofSeconds(60)).exit())
+        try (HostedProcess process = new HostedProcess(node)) {
+            assertThat(process.look(Duration.ofSeconds(60)).orElseThrow().none())
                     .as("the host has answered")
-                    .isEqualTo(3);
+                    .isTrue();
         }
     }
 

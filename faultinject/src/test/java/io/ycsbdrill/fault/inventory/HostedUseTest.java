@@ -38,17 +38,17 @@ class HostedUseTest {
         try (HostSession session = new HostSession(
                 Host.of(Transport.LOCAL, "here"),
                 List.of("sh", "-c", "echo x >>\"$1\"; kill -9 $PPID", "sh", logins.toString()))) {
-            HostedUse.Asked asked = new HostedUse.Asked(session, () -> now);
+            HostedProcess asked = new HostedProcess(session, () -> now);
 
             for (int second = 0; second < 10; second++) {
-                assertThat(asked.ask(LONG)).isEmpty();
+                assertThat(asked.look(LONG)).isEmpty();
                 now += TimeUnit.SECONDS.toNanos(1);
             }
             assertThat(Files.readAllLines(logins)).hasSize(3);
 
             now += TimeUnit.SECONDS.toNanos(10);
-            asked.ask(LONG);
-            asked.ask(LONG);
+            asked.look(LONG);
+            asked.look(LONG);
             assertThat(Files.readAllLines(logins)).hasSize(4);
         }
     }
@@ -88,7 +88,7 @@ class HostedUseTest {
     void aProcessHasAnAge() {
         String stat = "S 1 2 3 4 5 6 7 8 9 10 50 70 13 14 15 16 17 18 90000 20";
 
-        assertThat(HostedUse.parse("ticks 100\nuptime 1000.50 77.00\nstat " + stat + "\nVmRSS:\t 4 kB\npid 12\n"))
+        assertThat(HostedProcess.parse("ticks 100\nuptime 1000.50 77.00\nstat " + stat + "\nVmRSS:\t 4 kB\npid 12\n"))
                 .contains(new NodeUse("12-90000", 100.5, 1.2, 4096));
     }
 }

@@ -55,7 +55,7 @@ class InventorySchemaTest {
                 .extracting(JsonNode::asText)
                 .containsExactlyElementsOf(
                         Stream.of(Transport.values()).map(Transport::label).toList());
-        assertThat(JSON.at("/properties/engine/enum"))
+        assertThat(JSON.at("/properties/engine/anyOf/0/enum"))
                 .extracting(JsonNode::asText)
                 .containsExactlyInAnyOrderElementsOf(Engine.installed().stream()
                         .filter(HostedEngine.class::isInstance)

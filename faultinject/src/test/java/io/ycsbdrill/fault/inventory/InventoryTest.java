@@ -7,8 +7,6 @@ import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Engine;
-import io.ycsbdrill.fault.node.cratedb.CrateDbEngine;
-import io.ycsbdrill.fault.node.ndb.NdbEngine;
 import io.ycsbdrill.fault.node.trouble.DiskTrouble;
 import io.ycsbdrill.fault.node.trouble.DiskTrouble.Kind;
 import io.ycsbdrill.fault.node.trouble.Impairable;
@@ -346,15 +344,14 @@ class InventoryTest {
                 """);
         List<String> said = new ArrayList<>();
 
-        boolean possible =
-                DrillRehearsal.of(DrillFile.parse("d.yaml", """
+        boolean possible = DrillRehearsal.of(DrillFile.parse("d.yaml", """
                                 steps:
                                   - {fault: kill, node: "2", at: 1s}
                                   - {fault: pause, node: "2", at: 5s, duration: 1s}
                                   - {fault: initialise, node: random, at: 9s, mode: graceful}
                                   - {operation: backup, node: "1", at: 15s}
                                   - {fault: isolate, node: "2", at: 20s, from: all, duration: 5s}
-                                """).schedule(), inventory, new NdbEngine(), said::add);
+                                """).schedule(), inventory, said::add);
 
         assertThat(possible).isTrue();
         assertThat(said).anyMatch(line -> line.contains("db2") && line.contains("kill /var"));
@@ -379,7 +376,6 @@ class InventoryTest {
                 DrillFile.parse("d.yaml", "steps: [{fault: pause, node: crate1, at: 5s, duration: 1s}]")
                         .schedule(),
                 inventory,
-                new CrateDbEngine(),
                 said::add);
 
         assertThat(possible).isFalse();
@@ -409,7 +405,6 @@ class InventoryTest {
                         DrillFile.parse("d.yaml", "steps: [{fault: " + step + "}]")
                                 .schedule(),
                         inventory,
-                        new CrateDbEngine(),
                         lines::add))
                 .isEqualTo(possible);
 

@@ -531,7 +531,8 @@ class NodeScriptTest {
         names.destroyForcibly().waitFor();
         assertThat(data.resolve("mark")).exists();
 
-        assertThat(wipe(none).exit()).isZero();
+        ProgramOutput wiped = wipe(none);
+        assertThat(wiped.exit()).as(wiped.text()).isZero();
         assertThat(data).isEmptyDirectory();
     }
 

@@ -107,15 +107,20 @@ public final class BindingOptions {
     }
 
     /** What an inventory says about the database counts where nothing else does. */
-    private static void withInventory(CommandContext world, Properties effective, Problems problems) {
+    private void withInventory(CommandContext world, Properties effective, Problems problems) {
         try {
             new ClusterFinder(world).inventory(effective).ifPresent(listed -> {
                 listed.properties().forEach(effective::putIfAbsent);
+                String used = effective.getProperty("db", binding().orElse(""));
+                listed.engine().reaching(used, listed, effective).forEach(effective::putIfAbsent);
                 Path file = world.workingDirectory().resolve(effective.getProperty(Inventory.PROPERTY));
                 effective.setProperty(Inventory.PROPERTY, file.normalize().toString());
             });
         } catch (ConfigException e) {
             e.problems().forEach(problems::add);
+            effective.remove(Inventory.PROPERTY);
+        } catch (IllegalArgumentException e) {
+            problems.add(e.getMessage());
             effective.remove(Inventory.PROPERTY);
         }
     }

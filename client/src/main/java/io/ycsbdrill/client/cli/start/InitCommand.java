@@ -2,14 +2,15 @@ package io.ycsbdrill.client.cli.start;
 
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
-import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedEngine;
 import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.inventory.InventoryCheck;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.LocalEngine;
+import io.ycsbdrill.fault.node.declared.DeclaredEngine;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.DrillFileException;
 import java.io.BufferedReader;
@@ -20,7 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,7 +30,6 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -50,6 +50,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:    ycsb init",
             "             ycsb init galera --hosts db1,db2,db3 --user dbops",
+            "             ycsb init ./my-engine.yaml --hosts db1,db2,db3",
             "Exit codes:  0 written, 1 a file cannot be written, 2 usage, or a file is there already"
         })
 public final class InitCommand implements Callable<Integer> {
@@ -57,12 +58,14 @@ public final class InitCommand implements Callable<Integer> {
 
     private final CommandContext world;
     private final BufferedReader answers;
+    /** The engine that a file describes, on other hosts. */
+    private Optional<DeclaredEngine> own = Optional.empty();
 
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "ENGINE",
-            completionCandidates = Engines.class,
+            completionCandidates = InitNames.Engines.class,
             description =
                     "The database: ${COMPLETION-CANDIDATES}. Default: that of the cluster that is up here, else the one"
                             + " that needs no installation.")
@@ -101,7 +104,7 @@ public final class InitCommand implements Callable<Integer> {
     @Option(
             names = "--transport",
             paramLabel = "NAME",
-            completionCandidates = Transports.class,
+            completionCandidates = InitNames.Transports.class,
             description = "How hosts are reached: ${COMPLETION-CANDIDATES} (default: ssh).")
     private String transport;
 
@@ -131,7 +134,10 @@ public final class InitCommand implements Callable<Integer> {
         ask();
         boolean here = hosts.isEmpty();
         List<String> known = here ? localNames() : hostedNames();
-        if (!known.contains(engine)) {
+        own = here || !DeclaredEngine.isFile(engine)
+                ? Optional.empty()
+                : Optional.of(new ClusterFinder(world).declared(engine));
+        if (own.isEmpty() && !known.contains(engine)) {
             throw new ConfigException("ENGINE " + engine + " is not one of " + String.join(", ", known)
                     + (here ? " on this machine" : " on other hosts") + Engine.hint(engine, known));
         }
@@ -144,7 +150,7 @@ public final class InitCommand implements Callable<Integer> {
         requirePlaces(here);
         String first = drill == null ? chosen().map(Engine::firstDrill).orElse("node-restart") : drill;
         String text = new ShippedDrills(world).read(first).text();
-        StartFiles files = here ? StartFiles.local(text) : StartFiles.hosts(engine, hosts, values(), text);
+        StartFiles files = here ? StartFiles.local(text) : StartFiles.hosts(template(), hosts, values(), text);
         Path folder = world.workingDirectory().resolve(directory);
         List<String> present = files.present(folder);
         if (!present.isEmpty()) {
@@ -201,19 +207,21 @@ public final class InitCommand implements Callable<Integer> {
         }
     }
 
+    private String template() {
+        return own.isPresent() ? StartFiles.OF_FILE : engine;
+    }
+
+    /** An engine of a file has a name and ports, too. */
     private Map<String, String> values() {
-        return Map.of(
+        Map<String, String> values = new HashMap<>(Map.of(
                 "transport", transport == null ? "ssh" : transport,
                 "user", user == null ? "root" : user,
                 "management", management == null ? hosts.get(0) : management,
-                "sql", entries("sql", sql),
-                "clients", entries("load", clients));
-    }
-
-    private static String entries(String id, List<String> hosts) {
-        return IntStream.range(0, hosts.size())
-                .mapToObj(i -> "{id: " + id + (i + 1) + ", host: " + hosts.get(i) + "}")
-                .collect(Collectors.joining(", "));
+                "sql", StartFiles.entries("sql", sql),
+                "clients", StartFiles.entries("load", clients)));
+        own.ifPresent(file -> values.putAll(
+                StartFiles.ofFile(file, world.workingDirectory().resolve(engine).normalize())));
+        return values;
     }
 
     /** What is typed is written somewhere, or refused. */
@@ -227,7 +235,7 @@ public final class InitCommand implements Callable<Integer> {
                         "--client-hosts", "clients",
                         "--drill", StartFiles.DRILL)
                 .forEach((option, value) -> {
-                    boolean hasPlace = here ? value.equals(StartFiles.DRILL) : StartFiles.takes(engine, value);
+                    boolean hasPlace = here ? value.equals(StartFiles.DRILL) : StartFiles.takes(template(), value);
                     if (typed.hasMatchedOption(option) && !hasPlace) {
                         throw new ConfigException(option
                                 + (here
@@ -255,7 +263,12 @@ public final class InitCommand implements Callable<Integer> {
 
     private Inventory inventory(String text) {
         try {
-            return Inventory.parse(StartFiles.INVENTORY, text, world.engines(), new Properties());
+            return Inventory.parse(
+                    StartFiles.INVENTORY,
+                    text,
+                    world.engines(),
+                    new ClusterFinder(world).engineFiles(),
+                    new Properties());
         } catch (IllegalArgumentException e) {
             throw new ConfigException(e.getMessage().lines().toList());
         }
@@ -301,21 +314,23 @@ public final class InitCommand implements Callable<Integer> {
 
     /** Empty for a database that no engine of ours knows, which is reached by SQL. */
     private Optional<Engine> chosen() {
-        return world.engines().stream()
-                .filter(each -> each.name().equals(engine))
-                .findFirst();
+        return own.isPresent()
+                ? own.map(Engine.class::cast)
+                : world.engines().stream()
+                        .filter(each -> each.name().equals(engine))
+                        .findFirst();
     }
 
     private void next(String command) {
         world.out().println(command);
     }
 
-    private List<String> localNames() {
+    List<String> localNames() {
         return world.localEngines().stream().map(Engine::name).toList();
     }
 
     /** Those whose nodes an inventory controls, and the databases that are harmed by commands of the user's. */
-    private List<String> hostedNames() {
+    List<String> hostedNames() {
         return Stream.concat(
                         world.engines().stream()
                                 .filter(HostedEngine.class::isInstance)
@@ -325,25 +340,5 @@ public final class InitCommand implements Callable<Integer> {
                 .distinct()
                 .sorted()
                 .toList();
-    }
-
-    /** For help and completion. */
-    public static final class Engines implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            InitCommand command = new InitCommand(CommandContext.ofProcess());
-            return Stream.concat(command.localNames().stream(), command.hostedNames().stream())
-                    .distinct()
-                    .sorted()
-                    .iterator();
-        }
-    }
-
-    /** For help and completion. */
-    public static final class Transports implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Arrays.stream(Transport.values()).map(Transport::label).iterator();
-        }
     }
 }

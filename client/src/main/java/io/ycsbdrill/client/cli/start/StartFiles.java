@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli.start;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.fault.node.declared.DeclaredEngine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The files of a first drill, made from the templates beside this class: of an engine one {@code .txt} whose parts begin with
@@ -26,6 +28,8 @@ record StartFiles(Map<String, String> texts) {
     static final String INVENTORY = "inventory.yaml";
     static final String WORKLOAD = "workload.properties";
     static final String DRILL = "drill.yaml";
+    /** The template for engines that files describe. */
+    static final String OF_FILE = "file";
 
     private static final String PART = "--- ";
 
@@ -68,6 +72,21 @@ record StartFiles(Map<String, String> texts) {
         texts.merge(WORKLOAD, resource(WORKLOAD), (own, common) -> common + own);
         texts.putIfAbsent(DRILL, withoutSchema(drill));
         return new StartFiles(texts);
+    }
+
+    /** Entries of a list of hosts. */
+    static String entries(String id, List<String> hosts) {
+        return IntStream.range(0, hosts.size())
+                .mapToObj(i -> "{id: " + id + (i + 1) + ", host: " + hosts.get(i) + "}")
+                .collect(Collectors.joining(", "));
+    }
+
+    /** What the template for engines of files has beside the values of all. */
+    static Map<String, String> ofFile(DeclaredEngine engine, Path file) {
+        String ports = engine.portProperties().stream()
+                .map(port -> port + ": \"PORT\"")
+                .collect(Collectors.joining(", "));
+        return Map.of("engine", file.toString(), "name", engine.name(), "ports", ports);
     }
 
     private static String filled(String text, List<String> hosts, Map<String, String> values) {

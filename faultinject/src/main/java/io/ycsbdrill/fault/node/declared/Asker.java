@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.declared;
 
 import io.ycsbdrill.base.Daemon;
+import io.ycsbdrill.fault.node.kit.Moment;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -11,7 +12,6 @@ import java.util.function.UnaryOperator;
 
 /** Asks one server again and again by a {@link Probe}, each time on a thread of its own that ends with the answer. Owned by one thread. */
 final class Asker {
-    private static final long EVERY_NANOS = Duration.ofMillis(50).toNanos();
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(1))
@@ -21,6 +21,7 @@ final class Asker {
     private final Probe probe;
     private final UnaryOperator<String> fill;
     private final Programs programs;
+    private final Duration every;
     private CompletableFuture<Answer> pending;
     private long askedNanos;
 
@@ -31,7 +32,9 @@ final class Asker {
      */
     record Answer(Optional<String> text, long askedNanos, long receivedNanos, Instant received) {}
 
-    Asker(String name, Probe probe, UnaryOperator<String> fill, Programs programs) {
+    /** @param every from one question to the next; who has said something and is silent for half of that has answered */
+    Asker(String name, Probe probe, UnaryOperator<String> fill, Programs programs, Duration every) {
+        this.every = every;
         this.name = name;
         this.probe = probe;
         this.fill = fill;
@@ -46,7 +49,7 @@ final class Asker {
             pending = null;
         }
         long now = System.nanoTime();
-        if (pending == null && (askedNanos == 0 || now - askedNanos >= EVERY_NANOS)) {
+        if (pending == null && (askedNanos == 0 || now - askedNanos >= every.toNanos())) {
             askedNanos = now;
             CompletableFuture<Answer> next = new CompletableFuture<>();
             pending = next;
@@ -57,14 +60,17 @@ final class Asker {
     }
 
     private Answer ask(long asked) {
-        Optional<String> text = Optional.empty();
+        Optional<Probe.Answer> answer = Optional.empty();
         try {
-            text = Optional.of(probe.ask(fill, HTTP, programs));
+            answer = Optional.of(probe.ask(fill, HTTP, programs, every.dividedBy(2)));
         } catch (IOException | RuntimeException e) {
             // none came
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return new Answer(text, asked, System.nanoTime(), Instant.now());
+        Moment now = Moment.now();
+        long received = answer.map(Probe.Answer::nanos).orElse(now.nanos());
+        return new Answer(
+                answer.map(Probe.Answer::text), asked, received, now.wall().minusNanos(now.nanos() - received));
     }
 }

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** Controls a local cluster of an engine that a file describes; each server is one process. */
 final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
@@ -42,17 +41,13 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
     /** By server, what was started last by this process. */
     private final Map<String, Process> launched = new ConcurrentHashMap<>();
 
-    DeclaredCluster(ClusterDescriptor descriptor, Places places, Programs programs) {
-        super(
-                descriptor,
-                places.files(),
-                new Members(places.files().directory(), places.nodes()),
-                places.file().helperIds());
+    DeclaredCluster(ClusterDescriptor descriptor, DeclaredFiles files, Places places, Programs programs) {
+        super(descriptor, files, new Members(files.directory(), places.nodes()), places.helpers());
         this.places = places;
         this.file = places.file();
-        this.files = places.files();
+        this.files = files;
         this.programs = programs;
-        this.watch = new DeclaredWatch(places, ids(), this::process, programs);
+        this.watch = new DeclaredWatch(places, files, ids(), this::process, programs);
     }
 
     /** All servers are started before any is waited for: some recover only when there are others. */
@@ -208,21 +203,6 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
 
     @Override
     protected NodeStatus status(String id, OsProcess process) {
-        String role = watch.ask(h -> h.role(id));
-        return watch.ask(h -> h.recovered(id))
-                ? status(id, State.STARTED, role, process)
-                : status(
-                        id,
-                        State.STARTING,
-                        Stream.of(
-                                        watch.ask(h -> h.dropped(id))
-                                                ? "out: another node is primary in its place"
-                                                : "recovering",
-                                        role)
-                                .filter(text -> !text.isEmpty())
-                                .distinct()
-                                .reduce((a, b) -> a + "; " + b)
-                                .orElse(""),
-                        process);
+        return watch.ask(h -> status(id, h.recovered(id) ? State.STARTED : State.STARTING, h.detail(id), process));
     }
 }

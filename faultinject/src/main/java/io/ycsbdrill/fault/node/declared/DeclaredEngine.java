@@ -4,12 +4,18 @@ import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.PrivateFolders;
+import io.ycsbdrill.fault.inventory.EngineDefaults;
+import io.ycsbdrill.fault.inventory.HostedCluster;
+import io.ycsbdrill.fault.inventory.HostedEngine;
+import io.ycsbdrill.fault.inventory.HostedNode;
+import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.RemoteCluster;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.CommonOptions;
 import io.ycsbdrill.fault.node.kit.EngineRecipe;
@@ -20,16 +26,18 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An engine that a file describes, on this machine: see {@code docs/new-engine.md}. The file is program text of the user's: its
- * commands run as this user. Immutable and thread-safe.
+ * An engine that a file describes, on this machine or on the hosts of an inventory: see {@code docs/new-engine.md}. The file is program
+ * text of the user's: its commands run as this user. Immutable and thread-safe.
  */
-public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredCluster> {
+public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredCluster>, HostedEngine {
     static final int ORDER = 90;
     private static final String COUNT = "data-nodes";
 
@@ -189,13 +197,13 @@ public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredClust
     }
 
     private Places places(ClusterPlan<Integer> plan) {
-        return new Places(file, new DeclaredFiles(plan.directory()), folder, plan.nodes(), plan.ports());
+        return Places.here(file, new DeclaredFiles(plan.directory()), folder, plan.nodes(), plan.ports());
     }
 
     @Override
     public void write(ClusterPlan<Integer> plan) throws IOException {
         Places places = places(plan);
-        DeclaredFiles files = places.files();
+        DeclaredFiles files = new DeclaredFiles(plan.directory());
         AtomicFile.writePrivate(files.engine(), file.source().getBytes(StandardCharsets.UTF_8));
         for (String id :
                 Stream.concat(plan.nodes().stream(), helpers().stream()).toList()) {
@@ -241,7 +249,8 @@ public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredClust
         EngineFile own = copy(files.engine(), name());
         return new DeclaredCluster(
                 descriptor,
-                new Places(
+                files,
+                Places.here(
                         own,
                         files,
                         Path.of(state.get("folder")),
@@ -250,6 +259,59 @@ public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredClust
                                 .map(Integer::valueOf)
                                 .toList()),
                 Programs.in(own, state.get("path")));
+    }
+
+    // --- On other hosts
+
+    @Override
+    public EngineDefaults defaults() {
+        return HostedSite.defaults(file);
+    }
+
+    /** The properties that are the ports of servers on other hosts. */
+    public List<String> portProperties() {
+        return Stream.concat(
+                        file.nodes().ports().stream(), file.helpers().stream().flatMap(of -> of.ports().stream()))
+                .map(port -> name() + "." + Places.PORT + port)
+                .toList();
+    }
+
+    /** Processes and probes say who is up, whoever is paused. */
+    @Override
+    public boolean pausesNodes() {
+        return true;
+    }
+
+    @Override
+    public Map<String, String> reaching(String binding, Inventory inventory, Properties properties) {
+        Places places = HostedSite.places(file, folder, inventory, properties);
+        Map<String, String> filled = new HashMap<>();
+        places.nodes().stream().findFirst().ifPresent(first -> file.bindings()
+                .getOrDefault(binding, Map.of())
+                .forEach((key, template) -> filled.put(key, places.fill(template, first))));
+        return filled;
+    }
+
+    @Override
+    public RemoteCluster cluster(Inventory inventory, EngineContext context) {
+        Programs programs = Programs.of(file, context.environment());
+        Probe probe = file.nodes().probe();
+        HostedSite.check(file, programs);
+        List<HostedNode> nodes = inventory.nodes(HostedNode.Role.DATA);
+        Places places = HostedSite.places(file, folder, inventory, context.properties());
+        nodes.forEach(node -> Stream.concat(probe.question().stream(), Stream.of(probe.send()))
+                .forEach(template -> places.fill(template, node.id())));
+        String port = "{" + Places.PORT + file.nodes().ports().get(0) + "}";
+        String hosts = nodes.stream()
+                .map(node -> node.host().address() + ":" + places.fill(port, node.id()))
+                .collect(Collectors.joining(","));
+        return new RemoteCluster(
+                name(),
+                hosts,
+                title() + " on " + hosts,
+                Map.of(),
+                () -> HostedCluster.connect(
+                        inventory, pausesNodes(), () -> HostedDeclared.connect(inventory, places, programs)));
     }
 
     @Override

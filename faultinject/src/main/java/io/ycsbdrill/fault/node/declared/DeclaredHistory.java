@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What happens to the servers of a cluster, from their processes, what they print and what they answer. A data node is down when its
@@ -15,81 +17,29 @@ import java.util.function.Consumer;
  * another node at once when there is a primary. A node is recovered when it answers so, and has what the primary had when it answered
  * so first. Asked and told under the watch's lock.
  */
-final class DeclaredHistory implements ProcessHistory {
+class DeclaredHistory implements ProcessHistory {
     private final EngineFile file;
-    private final Map<String, Server> servers = new LinkedHashMap<>();
-    private final Consumer<EngineEvent> sink;
+    final Map<String, DeclaredServer> servers = new LinkedHashMap<>();
     /** Who was primary last, also when it is down and there is none in its place yet; empty when nobody was. */
-    private String primary;
+    String primary;
+
+    private final Consumer<EngineEvent> sink;
     /** It has said that it no longer is. */
     private boolean steppedDown;
 
-    private enum Life {
-        DOWN,
-        /** Its process is there, and another node has taken its place. */
-        OUT,
-        STARTING,
-        RECOVERED
-    }
-
-    private static final class Server {
-        final boolean data;
-        final Probe probe;
-        Life life = Life.DOWN;
-        boolean running;
-        boolean synchronising;
-        /** When another node became primary in its place, while it seemed well; null when none did. It is asked whether it is. */
-        Moment doubted;
-
-        String doubtedBy = "";
-        /** It was asked to stop: until it has, it is neither out nor back, whatever it hands over. */
-        boolean stopping;
-        /** Its failure is not handled yet. */
-        boolean open;
-        /** When its life changed: answers to earlier questions say nothing of now. */
-        long since = Long.MIN_VALUE;
-        /** When it was asked what it answered first as one that has recovered; 0 while it has not. */
-        long well;
-        /** What it has to have then; -1 while that is not known. */
-        long target = -1;
-        /** Its events keep their order, however their times were compared. */
-        long last = Long.MIN_VALUE;
-
-        String step = "";
-
-        Server(boolean data, Probe probe) {
-            this.data = data;
-            this.probe = probe;
-        }
-
-        boolean serves() {
-            return running && life == Life.RECOVERED;
-        }
-
-        boolean coming() {
-            return running && life != Life.RECOVERED;
-        }
-
-        void becomes(Life next, long nanos) {
-            life = next;
-            since = nanos;
-            synchronising = false;
-            doubted = null;
-            forget();
-        }
-
-        void forget() {
-            well = 0;
-            target = -1;
-        }
-    }
-
     /** @param ids of all servers, data nodes first */
     DeclaredHistory(EngineFile file, Iterable<String> ids, Consumer<EngineEvent> sink) {
-        this.file = file;
+        this(file, file.primary().orElse(""), sink);
         ids.forEach(id -> servers.put(
-                id, new Server(!file.helperIds().contains(id), file.group(id).probe())));
-        this.primary = file.primary().orElse("");
+                id,
+                new DeclaredServer(
+                        !file.helperIds().contains(id), file.group(id).probe())));
+    }
+
+    /** One without servers. */
+    DeclaredHistory(EngineFile file, String primary, Consumer<EngineEvent> sink) {
+        this.file = file;
+        this.primary = primary;
         this.sink = sink;
     }
 
@@ -107,7 +57,7 @@ final class DeclaredHistory implements ProcessHistory {
 
     @Override
     public boolean dropped(String id) {
-        return servers.get(id).life == Life.OUT;
+        return servers.get(id).life == DeclaredServer.Life.OUT;
     }
 
     @Override
@@ -121,10 +71,26 @@ final class DeclaredHistory implements ProcessHistory {
                 .filter(id -> !id.isEmpty() && !steppedDown && servers.get(id).running && !dropped(id));
     }
 
-    /** What it is, in a word; empty for the primary, which others name, and while there is none. */
-    String role(String id) {
+    boolean isPrimary(String id) {
+        return id.equals(primary);
+    }
+
+    /** Takes in whether it is known now whether a server has a process. */
+    void known(String id, boolean known) {
+        servers.get(id).known = known;
+    }
+
+    /** The primary as it is known at a time. */
+    Optional<String> primaryAt(long nowNanos) {
+        return coordinator();
+    }
+
+    /** How it is, for people: {@code recovering; replica}. Of the primary, which others name, it says no role. */
+    String detail(String id) {
         boolean replica = coordinator().filter(other -> !other.equals(id)).isPresent();
-        return !servers.get(id).data ? "no data" : replica ? "replica" : "";
+        String role = !servers.get(id).data ? "no data" : replica ? "replica" : "";
+        String state = recovered(id) ? "" : dropped(id) ? "out: another node is primary in its place" : "recovering";
+        return Stream.of(state, role).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
     }
 
     /** Whether a server is to be asked: it comes back, or says what others must have. */
@@ -136,12 +102,15 @@ final class DeclaredHistory implements ProcessHistory {
 
     // --- Processes
 
-    void processSeen(String id, long pid, Moment at) {
-        Server server = servers.get(id);
+    /** @param first whether nothing was known of the server before, so that nobody has seen it start */
+    void processSeen(String id, String pid, Moment at, boolean first) {
+        DeclaredServer server = servers.get(id);
         server.running = true;
         server.stopping = false;
-        server.becomes(Life.STARTING, at.nanos());
-        emit(id, Signal.PROCESS_STARTED, at, "process", "process " + pid + " started");
+        server.becomes(DeclaredServer.Life.STARTING, at.nanos());
+        if (!first) {
+            emit(id, Signal.PROCESS_STARTED, at, "process", "process " + pid + " started");
+        }
     }
 
     /** The server is about to be asked to stop. */
@@ -149,34 +118,38 @@ final class DeclaredHistory implements ProcessHistory {
         servers.get(id).stopping = true;
     }
 
-    void processEnded(String id, long pid, Moment at) {
-        Server server = servers.get(id);
+    void processEnded(String id, String pid, Moment at) {
+        DeclaredServer server = servers.get(id);
         server.running = false;
         server.stopping = false;
-        server.becomes(Life.DOWN, at.nanos());
+        server.becomes(DeclaredServer.Life.DOWN, at.nanos());
         emit(id, Signal.NODE_DOWN, at, "process", "process " + pid + " has ended");
         if (!server.data) {
             emit(id, Signal.FAILURE_HANDLED, at, "process", "no data node waits for it");
         } else {
             server.open = true;
-            if (!file.hasPrimary()) {
-                servers.keySet().stream()
-                        .filter(other ->
-                                servers.get(other).data && servers.get(other).serves())
-                        .findFirst()
-                        .ifPresent(other -> handled(id, at, "process", other + " goes on without it; none is primary"));
-            } else {
-                coordinator()
-                        .ifPresent(
-                                other -> handled(id, at, "process", "the primary, " + other + ", goes on without it"));
-            }
+            failed(id, at);
         }
         abandon(at);
     }
 
+    /** The others go on without a node at once, when there is a primary, or none is needed. */
+    void failed(String id, Moment at) {
+        if (!file.hasPrimary()) {
+            servers.keySet().stream()
+                    .filter(other ->
+                            servers.get(other).data && servers.get(other).serves())
+                    .findFirst()
+                    .ifPresent(other -> handled(id, at, "process", other + " goes on without it; none is primary"));
+        } else {
+            coordinator()
+                    .ifPresent(other -> handled(id, at, "process", "the primary, " + other + ", goes on without it"));
+        }
+    }
+
     /** When nobody is left who could take over. */
     private void abandon(Moment at) {
-        if (servers.values().stream().noneMatch(each -> each.data && each.serves())) {
+        if (servers.values().stream().noneMatch(each -> each.data && (each.serves() || !each.known))) {
             servers.forEach((id, each) -> {
                 if (each.open) {
                     each.open = false;
@@ -186,7 +159,7 @@ final class DeclaredHistory implements ProcessHistory {
         }
     }
 
-    private void handled(String id, Moment at, String source, String text) {
+    void handled(String id, Moment at, String source, String text) {
         servers.get(id).open = false;
         emit(id, Signal.FAILURE_HANDLED, at, source, text);
     }
@@ -195,7 +168,7 @@ final class DeclaredHistory implements ProcessHistory {
 
     /** Takes in a line that a server has printed. */
     void reported(String id, LogLines.Meaning meaning, String text, Moment at) {
-        Server server = servers.get(id);
+        DeclaredServer server = servers.get(id);
         String source = id + ".log";
         switch (meaning) {
             case PRIMARY -> primary(id, at, source, text);
@@ -222,8 +195,8 @@ final class DeclaredHistory implements ProcessHistory {
         }
     }
 
-    private void primary(String id, Moment at, String source, String text) {
-        Server former = servers.get(primary);
+    void primary(String id, Moment at, String source, String text) {
+        DeclaredServer former = servers.get(primary);
         if (former != null && !id.equals(primary) && former.serves() && !former.stopping) {
             former.doubted = at;
             former.doubtedBy = id + " is primary in its place: " + text;
@@ -231,12 +204,17 @@ final class DeclaredHistory implements ProcessHistory {
         servers.get(id).doubted = null;
         if (!id.equals(primary)) {
             servers.values().stream()
-                    .filter(Server::coming)
-                    .forEach(Server::forget); // what they must have is another's
+                    .filter(DeclaredServer::coming)
+                    .forEach(DeclaredServer::forget); // what they must have is another's
         }
         primary = id;
         steppedDown = false;
         emit(id, Signal.NOTE, at, source, "primary: " + text);
+        tookOver(id, at, source, text);
+    }
+
+    /** What others left to be handled is, by a new primary. */
+    void tookOver(String id, Moment at, String source, String text) {
         servers.forEach((each, server) -> {
             if (server.open && !each.equals(id)) {
                 handled(each, at, source, id + " is primary: " + text);
@@ -252,8 +230,8 @@ final class DeclaredHistory implements ProcessHistory {
      * @param askedNanos what it says may have been so as early as that
      */
     void answered(String id, String answer, long askedNanos, Moment received) {
-        Server server = servers.get(id);
-        boolean isPrimary = id.equals(primary);
+        DeclaredServer server = servers.get(id);
+        boolean isPrimary = isPrimary(id);
         judge(id, server.probe.recovered(answer, isPrimary), askedNanos);
         if (isPrimary && server.probe.position().isPresent()) {
             long position = server.probe.position(answer);
@@ -284,7 +262,7 @@ final class DeclaredHistory implements ProcessHistory {
             }
         }
         boolean caughtUp = server.target >= 0;
-        server.becomes(Life.RECOVERED, received.nanos());
+        server.becomes(DeclaredServer.Life.RECOVERED, received.nanos());
         server.open = false;
         emit(
                 id,
@@ -303,7 +281,7 @@ final class DeclaredHistory implements ProcessHistory {
 
     /** A former primary that is well has only handed over; one that is not was replaced. */
     private void judge(String id, boolean well, long askedNanos) {
-        Server server = servers.get(id);
+        DeclaredServer server = servers.get(id);
         if (server.doubted == null || askedNanos <= server.doubted.nanos()) {
             return;
         }
@@ -313,14 +291,14 @@ final class DeclaredHistory implements ProcessHistory {
             server.doubted = null;
             emit(id, Signal.NOTE, at, id + ".probe", "is well and no longer primary: " + text);
         } else {
-            server.becomes(Life.OUT, at.nanos());
+            server.becomes(DeclaredServer.Life.OUT, at.nanos());
             emit(id, Signal.NODE_DOWN, at, id + ".probe", text);
             handled(id, at, id + ".probe", text);
         }
     }
 
-    private void emit(String id, Signal signal, Moment at, String source, String text) {
-        Server server = servers.get(id);
+    void emit(String id, Signal signal, Moment at, String source, String text) {
+        DeclaredServer server = servers.get(id);
         server.last = Math.max(server.last, at.nanos());
         sink.accept(new EngineEvent(server.last, at.wall(), id, signal, source, text));
     }

@@ -1,6 +1,8 @@
 package io.ycsbdrill.fault.node.declared;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.node.HistoryWatch;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.kit.Moment;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
@@ -14,28 +16,41 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Reads what the servers print, looks after their processes and asks those that come back how they are, on a thread of its own,
- * {@code declared-watch}, which waits for no answer.
+ * {@code declared-watch}, which waits for no answer. What servers on other hosts print is not read.
  */
 final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
-    private static final Duration FIRST_LOOK = Duration.ofSeconds(3);
+    private static final Duration FIRST_LOOK = Duration.ofSeconds(5);
+    /** The first look at a host includes the connection to it. */
+    private static final Duration FIRST_CONNECTION = Duration.ofSeconds(15);
+
+    private static final Duration OFTEN = Duration.ofMillis(50);
+    private static final Duration SELDOM = Duration.ofMillis(500);
+    /** After a time without looks that is longer, the end of a process cannot be dated. */
+    private static final long GAP_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final Map<String, Source> sources = new LinkedHashMap<>();
-    private final Function<String, Optional<OsProcess>> processes;
 
     private static final class Source {
         final Optional<LogLines> lines;
-        final LogTail log;
+        final Supplier<List<String>> printed;
+        final Supplier<ProcessSight> view;
         final Asker asker;
-        OsProcess process;
+        ProcessSight sight = new ProcessSight(Optional.empty(), Moment.now());
+        /** Whether it was ever seen whether it has a process. */
+        boolean found;
+        /** The last answer, until the server was looked at after it. */
+        Optional<Asker.Answer> held = Optional.empty();
         /** It was said that its lines have no time. */
         boolean told;
 
-        Source(Optional<LogLines> lines, LogTail log, Asker asker) {
+        Source(Optional<LogLines> lines, Supplier<List<String>> printed, Supplier<ProcessSight> view, Asker asker) {
             this.lines = lines;
-            this.log = log;
+            this.printed = printed;
+            this.view = view;
             this.asker = asker;
         }
     }
@@ -46,28 +61,51 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
     private final List<Words> words;
 
     /**
+     * Watches servers of this machine.
+     *
      * @param ids of all servers, data nodes first
      * @param processes that of a server which runs now
      */
-    DeclaredWatch(Places places, List<String> ids, Function<String, Optional<OsProcess>> processes, Programs programs) {
+    DeclaredWatch(
+            Places places,
+            DeclaredFiles files,
+            List<String> ids,
+            Function<String, Optional<OsProcess>> processes,
+            Programs programs) {
         super("declared-watch", listener -> new DeclaredHistory(places.file(), ids, listener));
-        this.processes = processes;
         this.words = new ArrayList<>(places.file().words());
         for (String id : ids) {
             EngineFile.Group group = places.file().group(id);
-            sources.put(
-                    id,
-                    new Source(
-                            group.log(),
-                            new LogTail(places.files().log(id)),
-                            new Asker(
-                                    id, programs.in(group.probe()), template -> places.fill(template, id), programs)));
+            Supplier<ProcessSight> view = () -> new ProcessSight(
+                    processes.apply(id).map(process -> process.pid() + "-" + process.startTicks()), Moment.now());
+            Asker asker = asker(id, group.probe(), places, programs, OFTEN);
+            sources.put(id, new Source(group.log(), new LogTail(files.log(id))::readable, view, asker));
         }
+    }
+
+    /** Watches data nodes on other hosts, by their ids. */
+    DeclaredWatch(Places places, Map<String, HostedView> views, Programs programs) {
+        super("declared-watch", listener -> new AnsweredHistory(places.file(), views.keySet(), listener));
+        Probe probe = places.file().nodes().probe();
+        this.words = new ArrayList<>(probe.words().toList());
+        views.forEach((id, view) -> sources.put(
+                id, new Source(Optional.empty(), List::of, view::sight, asker(id, probe, places, programs, SELDOM))));
+    }
+
+    private static Asker asker(String id, Probe probe, Places places, Programs programs, Duration every) {
+        return new Asker(id, programs.in(probe), template -> places.fill(template, id), programs, every);
+    }
+
+    /** Whether it is known now whether a server has a process; asked under the lock. */
+    boolean knows(String id) {
+        return sources.get(id).sight.known();
     }
 
     /** A server that serves answers within a moment, so that its state is known from the beginning. */
     @Override
     protected void readFirst(DeclaredHistory history) {
+        NodeLocks.holds(FIRST_CONNECTION, () -> sources.values().stream()
+                .allMatch(each -> each.view.get().known()));
         long deadline = System.nanoTime() + FIRST_LOOK.toNanos();
         read(history);
         while (sources.keySet().stream().anyMatch(id -> history.running(id) && !history.recovered(id))
@@ -80,17 +118,24 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
     @Override
     protected void read(DeclaredHistory history) {
         Moment now = Moment.now();
-        sources.keySet().forEach(id -> look(history, id, now));
+        sources.keySet().forEach(id -> look(history, id));
         for (Line line : lines()) {
             if (!history.running(line.id())) {
-                look(history, line.id(), now); // it may have been started since
+                look(history, line.id()); // it may have been started since
             }
             history.reported(line.id(), line.event().meaning(), line.event().text(), now.at(line.at()));
         }
         sources.forEach((id, source) -> {
-            if (history.wanted(id)) {
-                source.asker.poll().ifPresent(answer -> take(history, id, answer));
+            if (source.held.isEmpty() && history.wanted(id)) {
+                source.held = source.asker.poll();
             }
+            // Whether it still had its process when it answered comes first: hosts are asked for that seldom.
+            source.held
+                    .filter(answer -> source.sight.at().nanos() - answer.receivedNanos() >= 0)
+                    .ifPresent(answer -> {
+                        source.held = Optional.empty();
+                        take(history, id, answer);
+                    });
         });
         if (running()) {
             words.removeIf(each -> {
@@ -109,23 +154,44 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
                         () -> history.unanswered(id, answer.askedNanos()));
     }
 
-    private void look(DeclaredHistory history, String id, Moment now) {
+    private void look(DeclaredHistory history, String id) {
         Source source = sources.get(id);
-        OsProcess found = processes.apply(id).orElse(null);
-        if (source.process != null && !source.process.equals(found)) {
-            history.processEnded(id, source.process.pid(), now);
+        ProcessSight before = source.sight;
+        ProcessSight now = source.view.get();
+        source.sight = now;
+        boolean first = !source.found;
+        source.found |= now.known();
+        history.known(id, now.known());
+        if (now.process().equals(before.process())) {
+            return;
         }
-        if (found != null && !found.equals(source.process)) {
-            history.processSeen(id, found.pid(), now);
+        if (before.process().isPresent()) {
+            // Of a process that was followed by another one, the end is no later than that one's start.
+            Moment end = now.process().isPresent() ? Moment.latest(before.at(), now.begun()) : now.at();
+            history.processEnded(id, pid(before), end);
+            long gap = now.at().nanos() - before.at().nanos();
+            if (running() && gap > GAP_NANOS) {
+                note(
+                        id,
+                        "process",
+                        Formatted.of(
+                                "its host did not answer for %.1f s: its end may be that much earlier", gap / 1e9));
+            }
         }
-        source.process = found;
+        if (now.process().isPresent()) {
+            history.processSeen(id, pid(now), now.begun(), first);
+        }
+    }
+
+    private static String pid(ProcessSight sight) {
+        return sight.process().orElseThrow().replaceFirst("-.*", "");
     }
 
     /** In order of time; each server's own order is kept, as the sort is stable. */
     private List<Line> lines() {
         List<Line> lines = new ArrayList<>();
         sources.forEach((id, source) -> source.lines.ifPresent(rules -> {
-            source.log.readable().forEach(text -> rules.event(text).ifPresent(event -> event.at()
+            source.printed.get().forEach(text -> rules.event(text).ifPresent(event -> event.at()
                     .ifPresentOrElse(at -> lines.add(new Line(id, at, event)), () -> untimed(id, event))));
         }));
         lines.sort(Comparator.comparing(Line::at));

@@ -14,51 +14,81 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where the servers of a cluster are, and the templates of its file filled in with that. Immutable.
+ * The servers of a cluster, and the templates of its file filled in with where they are. Immutable.
  *
+ * @param site where they are
  * @param folder that of the user's file
  * @param nodes ids of the data nodes, in their order
- * @param ports those of all servers, in their order
+ * @param helpers ids of the helpers, in their order
  */
-record Places(EngineFile file, DeclaredFiles files, Path folder, List<String> nodes, List<Integer> ports) {
+record Places(EngineFile file, Site site, Path folder, List<String> nodes, List<String> helpers) {
     /** Not {@code ${...}}, which is a shell's. */
     private static final Pattern HOLE = Pattern.compile("(?<!\\$)\\{([a-z][a-z0-9.-]*)}");
 
     private static final String OTHERS = ".others";
+    static final String PORT = "port.";
+    static final String START = "start";
     /** What to do about a folder with a character that a shell or a configuration file takes for something else. */
     static final String ADVICE = "move the engine's file, whose templates have {folder}, to one";
 
     Places {
         nodes = List.copyOf(nodes);
-        ports = List.copyOf(ports);
+        helpers = List.copyOf(helpers);
     }
 
-    private int port(String id, String name) {
-        int first = 0;
-        for (String each :
-                Stream.concat(nodes.stream(), file.helperIds().stream()).toList()) {
-            List<String> own = file.group(each).ports();
-            if (each.equals(id)) {
-                return ports.get(first + own.indexOf(name));
+    /** Where servers are. */
+    interface Site {
+        /** What a hole stands for: {@code address}, {@code data}, {@code home}, {@code port.NAME}; of {@code start} which one comes. */
+        String value(String id, String hole);
+    }
+
+    /**
+     * Those of a cluster on this machine.
+     *
+     * @param ports of all servers, in their order
+     */
+    static Places here(EngineFile file, DeclaredFiles files, Path folder, List<String> nodes, List<Integer> ports) {
+        List<String> helpers = file.helperIds();
+        List<String> ids = Stream.concat(nodes.stream(), helpers.stream()).toList();
+        Site site = (id, hole) -> switch (hole) {
+            case "address" -> IsolatedNetwork.address(files.directory(), id);
+            case "data" -> files.data(id).toString();
+            case "home" -> files.home(id).toString();
+            case START -> Files.exists(files.complete()) ? Text.Kind.START.other : Text.Kind.START.one;
+            default -> {
+                int before = ids.subList(0, ids.indexOf(id)).stream()
+                        .mapToInt(each -> file.group(each).ports().size())
+                        .sum();
+                String name = hole.substring(PORT.length());
+                yield Integer.toString(ports.get(before + file.group(id).ports().indexOf(name)));
             }
-            first += own.size();
-        }
-        throw new IllegalArgumentException(id);
+        };
+        return new Places(file, site, folder, nodes, helpers);
     }
 
-    /** The template filled in for a server. */
+    /** The template filled in for a server. An address of numbers with colons is in [] before a port. */
     String fill(String template, String id) {
-        return HOLE.matcher(template).replaceAll(hole -> Matcher.quoteReplacement(value(hole.group(1), id)));
+        return HOLE.matcher(template).replaceAll(hole -> {
+            String value = value(hole.group(1), id);
+            boolean beforePort = ("." + hole.group(1)).endsWith(".address") && template.startsWith(":", hole.end());
+            return Matcher.quoteReplacement(beforePort && value.contains(":") ? "[" + value + "]" : value);
+        });
     }
 
     private String value(String hole, String id) {
         Text text = file.texts().get(hole.endsWith(OTHERS) ? hole.substring(0, hole.length() - OTHERS.length()) : hole);
         if (text != null) {
+            if (text.kind() == Text.Kind.HELPERS
+                    && helpers.isEmpty()
+                    && file.helpers().isPresent()) {
+                throw new IllegalArgumentException("{" + hole + "} needs the helpers of engine " + file.engine()
+                        + ": list them as management of the inventory");
+            }
             return switch (text.kind()) {
                 case NODE -> fill(id.equals(nodes.get(0)) ? text.one() : text.other(), id);
-                case START -> fill(Files.exists(files.complete()) ? text.other() : text.one(), id);
+                case START -> fill(site.value(id, START).equals(Text.Kind.START.one) ? text.one() : text.other(), id);
                 case NODES, HELPERS ->
-                    (text.kind() == Text.Kind.NODES ? nodes : file.helperIds())
+                    (text.kind() == Text.Kind.NODES ? nodes : helpers)
                             .stream()
                                     .filter(each -> !hole.endsWith(OTHERS) || !each.equals(id))
                                     .map(each -> fill(text.one(), each))
@@ -67,10 +97,8 @@ record Places(EngineFile file, DeclaredFiles files, Path folder, List<String> no
         }
         return switch (hole) {
             case "node" -> id;
-            case "number" -> id.substring(file.group(id).prefix().length());
-            case "address" -> IsolatedNetwork.address(files.directory(), id);
-            case "data" -> files.data(id).toString();
-            case "home" -> files.home(id).toString();
+            case "number" -> Integer.toString((helpers.contains(id) ? helpers : nodes).indexOf(id) + 1);
+            case "address", "data", "home" -> site.value(id, hole);
             case "folder" -> {
                 Directories.requirePlain(folder, ADVICE);
                 yield folder.toString();
@@ -79,11 +107,20 @@ record Places(EngineFile file, DeclaredFiles files, Path folder, List<String> no
                 int dot = hole.indexOf('.');
                 String first = hole.substring(0, dot);
                 String rest = hole.substring(dot + 1);
-                yield first.equals("port")
-                        ? Integer.toString(port(id, rest))
-                        : value(rest, first); // node1.address, node1.port.client
+                yield hole.startsWith(PORT)
+                        ? site.value(id, hole)
+                        : value(rest, named(first)); // node1.address, node1.port.client
             }
         };
+    }
+
+    /** The server that the file calls so. */
+    private String named(String id) {
+        int helper = file.helperIds().indexOf(id);
+        if (helper >= helpers.size()) {
+            throw new IllegalArgumentException("there is no " + id + "; there are " + helpers.size());
+        }
+        return helper < 0 ? nodes.get(0) : helpers.get(helper);
     }
 
     /** The first hole of a text that is another text, or the same: they would be filled in without end. */

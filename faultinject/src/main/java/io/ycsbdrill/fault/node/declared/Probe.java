@@ -41,9 +41,6 @@ record Probe(
         Optional<Words> primary,
         Optional<Words> position) {
     private static final Duration BOUND = Duration.ofSeconds(1);
-    /** A server that has said so much and is silent for so long has answered. */
-    private static final int SILENCE_MILLIS = 20;
-
     private static final int MOST_BYTES = 1 << 16;
 
     /** What is asked; the words are keys of the file. */
@@ -54,6 +51,13 @@ record Probe(
         TCP,
         /** What a program prints that ends with 0. */
         COMMAND
+    }
+
+    /** @param nanos when the last of it came, on the scale of {@link System#nanoTime()} */
+    record Answer(String text, long nanos) {
+        static Answer now(String text) {
+            return new Answer(text, System.nanoTime());
+        }
     }
 
     Probe {
@@ -94,24 +98,26 @@ record Probe(
      *
      * @param fill fills in a template
      * @param programs have the environment of commands
+     * @param silence after which a server has answered that has said something
      * @throws IOException when there is none
      */
-    String ask(UnaryOperator<String> fill, HttpClient http, Programs programs)
+    Answer ask(UnaryOperator<String> fill, HttpClient http, Programs programs, Duration silence)
             throws IOException, InterruptedException {
         List<String> words = question.stream().map(fill).toList();
-        String answer =
+        Answer answer =
                 switch (kind) {
-                    case HTTP -> overHttp(URI.create(words.get(0)), http);
-                    case TCP -> overTcp(words.get(0), fill.apply(send));
+                    case HTTP -> Answer.now(overHttp(URI.create(words.get(0)), http));
+                    case TCP -> overTcp(words.get(0), fill.apply(send), silence);
                     case COMMAND -> {
                         ProgramOutput printed = ProgramOutput.of(words, programs::environment, BOUND);
                         if (printed.exit() != 0) {
                             throw new IOException("exit status " + printed.exit());
                         }
-                        yield printed.text();
+                        yield Answer.now(printed.text());
                     }
                 };
-        return answer.substring(0, Math.min(answer.length(), MOST_BYTES));
+        String text = answer.text();
+        return new Answer(text.substring(0, Math.min(text.length(), MOST_BYTES)), answer.nanos());
     }
 
     /** The client's own bound ends with the headers. */
@@ -131,7 +137,7 @@ record Probe(
         }
     }
 
-    private static String overTcp(String address, String line) throws IOException {
+    private static Answer overTcp(String address, String line, Duration silence) throws IOException {
         int colon = address.lastIndexOf(':');
         long deadline = System.nanoTime() + BOUND.toNanos();
         try (Socket socket = new Socket()) {
@@ -142,14 +148,16 @@ record Probe(
             InputStream in = socket.getInputStream();
             byte[] answer = new byte[MOST_BYTES];
             int length = 0;
+            long last = System.nanoTime();
             try {
                 for (int read = 1; length < MOST_BYTES && read > 0; length += Math.max(0, read)) {
                     long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
                     if (left <= 0) {
                         break;
                     }
-                    socket.setSoTimeout((int) (length == 0 ? left : Math.min(left, SILENCE_MILLIS)));
+                    socket.setSoTimeout((int) (length == 0 ? left : Math.min(left, silence.toMillis())));
                     read = in.read(answer, length, MOST_BYTES - length);
+                    last = System.nanoTime();
                 }
             } catch (SocketTimeoutException e) {
                 // what has come is the answer
@@ -157,7 +165,7 @@ record Probe(
             if (length == 0) {
                 throw new IOException("no answer from " + address);
             }
-            return new String(answer, 0, length, StandardCharsets.UTF_8);
+            return new Answer(new String(answer, 0, length, StandardCharsets.UTF_8), last);
         }
     }
 }

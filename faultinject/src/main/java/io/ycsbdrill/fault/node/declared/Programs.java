@@ -129,16 +129,19 @@ record Programs(EngineFile file, List<Path> folders) {
 
     /** The version as the file's command prints it; {@code unknown} when it does not. */
     String version() {
-        if (file.version().isEmpty()) {
-            return "unknown";
-        }
         try {
-            Matcher version =
-                    VERSION.matcher(ProgramOutput.of(command(file.version()), this::environment, ProgramTree.ASKING)
+            return file.version().isEmpty()
+                    ? "unknown"
+                    : version(ProgramOutput.of(command(file.version()), this::environment, ProgramTree.ASKING)
                             .text());
-            return version.find() ? version.group() : "unknown";
         } catch (IOException e) {
             return "unknown";
         }
+    }
+
+    /** The version in what such a command has printed. */
+    static String version(String printed) {
+        Matcher version = VERSION.matcher(printed);
+        return version.find() ? version.group() : "unknown";
     }
 }

@@ -32,7 +32,7 @@ class DeclaredHistoryTest {
                 List.of("node1", "node2", "node3", "aide1"),
                 event -> events.add(event.atNanos() + " " + event.node() + " " + event.signal()));
         for (String id : List.of("node1", "node2", "node3", "aide1")) {
-            made.processSeen(id, 1, at(1));
+            made.processSeen(id, "1", at(1), false);
         }
         made.answered("node1", answer, 2, at(3));
         made.answered("node2", answer, 2, at(3));
@@ -48,11 +48,11 @@ class DeclaredHistoryTest {
 
     @Test
     void failureOfThePrimaryIsHandledWhenAnotherOneIsPrimary() {
-        history.processEnded("node1", 1, at(10));
+        history.processEnded("node1", "1", at(10));
         assertThat(history.failureOpen("node1")).isTrue();
         assertThat(history.coordinator()).isEmpty();
         history.reported("node3", Meaning.PRIMARY, "took over", at(20));
-        history.processSeen("node1", 2, at(30));
+        history.processSeen("node1", "2", at(30), false);
         history.reported("node1", Meaning.SYNCHRONISE, "copies", at(40));
         history.answered("node1", "PONG", 45, at(50));
 
@@ -69,8 +69,8 @@ class DeclaredHistoryTest {
 
     @Test
     void nobodyWaitsForAnotherNodeOrAHelper() {
-        history.processEnded("node2", 1, at(10));
-        history.processEnded("aide1", 1, at(20));
+        history.processEnded("node2", "1", at(10));
+        history.processEnded("aide1", "1", at(20));
 
         assertThat(history.failureOpen("node2")).isFalse();
         assertThat(events)
@@ -83,9 +83,9 @@ class DeclaredHistoryTest {
 
     @Test
     void withNobodyLeftTheFailureIsUnhandled() {
-        history.processEnded("node1", 1, at(10));
-        history.processEnded("node2", 1, at(11));
-        history.processEnded("node3", 1, at(12));
+        history.processEnded("node1", "1", at(10));
+        history.processEnded("node2", "1", at(11));
+        history.processEnded("node3", "1", at(12));
 
         assertThat(events).contains("12 node1 UNHANDLED", "12 node3 UNHANDLED");
         assertThat(history.failureOpen("node1")).isFalse();
@@ -122,10 +122,10 @@ class DeclaredHistoryTest {
     @Test
     void whereNoneIsPrimaryTheOthersGoOnAtOnce() {
         history = up(FILE.replace("primary: node1\n", ""), "PONG");
-        history.processEnded("node1", 1, at(10));
+        history.processEnded("node1", "1", at(10));
         assertThat(history.failureOpen("node1")).isFalse();
-        history.processEnded("node2", 1, at(11));
-        history.processEnded("node3", 1, at(12));
+        history.processEnded("node2", "1", at(11));
+        history.processEnded("node3", "1", at(12));
 
         assertThat(events)
                 .containsExactly(
@@ -145,7 +145,7 @@ class DeclaredHistoryTest {
         events.clear();
         assertThat(history.recovered("node3")).isTrue();
 
-        history.processEnded("node1", 1, at(10));
+        history.processEnded("node1", "1", at(10));
         history.reported("node3", Meaning.PRIMARY, "took over", at(20));
         history.answered("node2", "link:up at:91 ", 25, at(26));
 
@@ -159,7 +159,7 @@ class DeclaredHistoryTest {
         history.reported("node2", Meaning.PRIMARY, "took over", at(20));
         history.reported("node1", Meaning.SYNCHRONISE, "follows", at(21));
         history.answered("node1", "PONG", 22, at(23));
-        history.processEnded("node1", 1, at(30));
+        history.processEnded("node1", "1", at(30));
 
         assertThat(events).containsExactly("20 node2 NOTE", "30 node1 NODE_DOWN", "30 node1 FAILURE_HANDLED");
     }
@@ -186,9 +186,9 @@ class DeclaredHistoryTest {
         assertThat(history.recovered("node2")).isTrue();
         events.clear();
 
-        history.processEnded("node1", 1, at(10));
+        history.processEnded("node1", "1", at(10));
         history.reported("node2", Meaning.PRIMARY, "took over", at(20));
-        history.processSeen("node1", 2, at(30));
+        history.processSeen("node1", "2", at(30), false);
         history.answered("node1", "role:primary at:9 ", 35, at(36));
         assertThat(history.recovered("node1")).isFalse();
 
@@ -207,8 +207,8 @@ class DeclaredHistoryTest {
 
     @Test
     void anEventIsNeverBeforeTheOneBeforeIt() {
-        history.processEnded("node2", 1, at(10));
-        history.processSeen("node2", 2, at(30));
+        history.processEnded("node2", "1", at(10));
+        history.processSeen("node2", "2", at(30), false);
         history.reported("node2", Meaning.SYNCHRONISE, "written before its process was seen", at(25));
 
         assertThat(events).endsWith("30 node2 PROCESS_STARTED", "30 node2 SYNCHRONISE_STARTED");

@@ -93,7 +93,7 @@ class EngineFileTest {
                   state: {create: new, later: existing}
                 """, ""));
         DeclaredFiles files = new DeclaredFiles(folder);
-        Places places = new Places(
+        Places places = Places.here(
                 file,
                 files,
                 Path.of("/mine"),
@@ -121,7 +121,7 @@ class EngineFileTest {
         assertThatThrownBy(() -> engine.require(3))
                 .hasMessageContaining("a b\": the character ' ' is not supported")
                 .hasMessageContaining("move the engine's file, whose templates have {folder}");
-        Places places = new Places(
+        Places places = Places.here(
                 EngineFileReader.read("m", whole("", "")),
                 new DeclaredFiles(folder),
                 Path.of("/a$(x)"),

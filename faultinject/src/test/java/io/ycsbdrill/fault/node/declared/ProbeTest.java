@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +51,10 @@ class ProbeTest {
                 "m",
                 EngineFileTest.whole("", "")
                         .replace(EngineFileTest.PROBE, probe.formatted("127.0.0.1:" + server.getLocalPort())));
-        return file.nodes().probe().ask(text -> text, HttpClient.newHttpClient(), Programs.of(file, Map.of()));
+        return file.nodes()
+                .probe()
+                .ask(text -> text, HttpClient.newHttpClient(), Programs.of(file, Map.of()), Duration.ofMillis(20))
+                .text();
     }
 
     @Test
