@@ -159,9 +159,13 @@ class DeclaredHistory implements ProcessHistory {
         }
     }
 
+    /** Said by others: it may be heard after what the node itself has done next, and was so before that all the same. */
     void handled(String id, Moment at, String source, String text) {
-        servers.get(id).open = false;
-        emit(id, Signal.FAILURE_HANDLED, at, source, text);
+        DeclaredServer server = servers.get(id);
+        server.open = false;
+        long nanos = Math.max(server.downNanos, at.nanos());
+        server.last = Math.max(server.last, nanos);
+        sink.accept(new EngineEvent(nanos, at.wall(), id, Signal.FAILURE_HANDLED, source, text));
     }
 
     // --- Logs
@@ -300,6 +304,7 @@ class DeclaredHistory implements ProcessHistory {
     void emit(String id, Signal signal, Moment at, String source, String text) {
         DeclaredServer server = servers.get(id);
         server.last = Math.max(server.last, at.nanos());
+        server.downNanos = signal == Signal.NODE_DOWN ? server.last : server.downNanos;
         sink.accept(new EngineEvent(server.last, at.wall(), id, signal, source, text));
     }
 }

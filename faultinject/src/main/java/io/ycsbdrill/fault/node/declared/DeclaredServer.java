@@ -33,6 +33,8 @@ final class DeclaredServer {
     long target = -1;
     /** Its events keep their order, however their times were compared. */
     long last = Long.MIN_VALUE;
+    /** When it was reported down last. */
+    long downNanos = Long.MIN_VALUE;
 
     String step = "";
     /** Whether it is known now whether it has a process. */

@@ -105,6 +105,19 @@ class AnsweredHistoryTest {
         assertThat(events).noneMatch(event -> event.contains("NOTE"));
     }
 
+    /** The primary's host answered later than the node was back: the failure was handled when it ended, and not when it started. */
+    @Test
+    void theFailureOfAReplicaThatIsStartedAtOnceWasHandledBeforeItsStart() {
+        upWithPrimary("node1");
+
+        history.processEnded("node3", "1", at(20));
+        history.processSeen("node3", "2", at(25), false);
+        ask("node1", PRIMARY, 30);
+
+        assertThat(events)
+                .containsExactly("20 node3 NODE_DOWN", "25 node3 PROCESS_STARTED", "20 node3 FAILURE_HANDLED");
+    }
+
     /** A former primary that starts again says that it is one. */
     @Test
     void aNodeThatServesTakesOverByItsAnswerAndOneThatComesBackDoesNot() {
@@ -317,7 +330,7 @@ class AnsweredHistoryTest {
                 .containsExactly(
                         "20 node2 NODE_DOWN",
                         "30 node2 PROCESS_STARTED",
-                        "30 node2 FAILURE_HANDLED",
+                        "20 node2 FAILURE_HANDLED",
                         "71 node2 RECOVERED");
     }
 

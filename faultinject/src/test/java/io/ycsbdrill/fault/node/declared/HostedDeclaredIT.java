@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -428,10 +429,11 @@ class HostedDeclaredIT {
         }
     }
 
-    /** Without notes and steps. */
+    /** Without notes and steps, in order of their times: that a failure is handled is heard from another host, which may answer later. */
     private static List<Signal> signals(List<EngineEvent> heard, String node) {
         return heard.stream()
                 .filter(event -> event.node().equals(node))
+                .sorted(Comparator.comparingLong(EngineEvent::atNanos))
                 .map(EngineEvent::signal)
                 .filter(signal -> signal != Signal.NOTE && signal != Signal.STEP)
                 .toList();
