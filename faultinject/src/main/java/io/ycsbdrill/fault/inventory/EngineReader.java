@@ -27,12 +27,11 @@ final class EngineReader {
                 .filter(each -> !each.defaults().isOfFile())
                 .sorted((a, b) -> a.name().compareTo(b.name()))
                 .toList();
-        file.require(
-                "engine",
-                "one of " + named.stream().map(Engine::name).collect(Collectors.joining(", "))
-                        + ", or a file of your own: ./my-engine.yaml");
+        String expected = "one of " + named.stream().map(Engine::name).collect(Collectors.joining(", "))
+                + ", or a file of your own: ./my-engine.yaml";
+        file.require("engine", expected);
         try {
-            Optional<String> word = file.text("engine", "the name of an engine, or a file");
+            Optional<String> word = file.text("engine", expected);
             Optional<HostedEngine> own = word.flatMap(files);
             return own.isPresent() || word.isEmpty() ? own : file.choice("engine", named, Engine::name);
         } catch (IllegalArgumentException e) {
