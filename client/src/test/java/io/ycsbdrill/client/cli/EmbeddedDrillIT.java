@@ -117,7 +117,7 @@ class EmbeddedDrillIT {
 
     /** Beside other clusters something is found indeed: the client or a node waits for the processor. */
     @Test
-    @Tag("long")
+    @Tag("soak")
     @Tag("alone")
     void nothingIsFoundWhenNothingIsDone() throws Exception {
         List<Long> before = nodes();

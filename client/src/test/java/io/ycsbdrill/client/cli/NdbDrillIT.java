@@ -326,6 +326,7 @@ class NdbDrillIT {
 
     @Test
     @Order(8)
+    @Tag("soak")
     void sqlNodeRestart() throws IOException {
         World in = world("sql", true);
         assertThat(in.execute("cluster", "initialise", "sql1")).isEqualTo(2);
