@@ -56,9 +56,7 @@ final class FaultAnalysis {
             operations = analysis.service.operations().all();
             rare = analysis.service.operations().rare();
             unseen = analysis.service.unseen();
-            impacts = incident.number() == 0
-                    ? impacts
-                    : analysis.service.impacts().all();
+            impacts = incident.number() == 0 ? impacts : analysis.service.impacts();
             served = analysis.service.servedPercent();
         } else {
             for (Metric metric : Metric.values()) {
@@ -238,7 +236,7 @@ final class FaultAnalysis {
         timeTo(Metric.TIME_TO_90, 0.90, base);
         timeTo(Metric.TIME_TO_95, 0.95, base);
         timeTo(Metric.TIME_TO_99, 0.99, base);
-        measures.put(Metric.AFTER_DIP, service.impacts().afterDip(base));
+        measures.put(Metric.AFTER_DIP, service.afterDip(base));
         new OwnerFigures(run, incident, base, from, to).measure(measures);
     }
 

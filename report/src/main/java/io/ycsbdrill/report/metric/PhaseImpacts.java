@@ -21,9 +21,6 @@ final class PhaseImpacts {
     private final int from;
     private final int to;
 
-    /** Empty where nothing says what was lost. */
-    private final Optional<ServiceLevels> levels;
-
     /**
      * @param from first slice
      * @param to behind the last one
@@ -34,7 +31,6 @@ final class PhaseImpacts {
             Optional<Baseline> baseline,
             PhaseTimeline phases,
             Lateness lateness,
-            Optional<ServiceLevels> levels,
             int from,
             int to) {
         this.run = run;
@@ -42,27 +38,30 @@ final class PhaseImpacts {
         this.baseline = baseline;
         this.phases = phases;
         this.lateness = lateness;
-        this.levels = levels;
         this.from = from;
         this.to = to;
         slices = run.slices();
     }
 
-    /** What each phase has cost, and the first minute after them. */
-    List<PhaseImpact> all() {
+    /**
+     * What each phase has cost, and the first minute after them.
+     *
+     * @param levels empty where nothing says what was lost
+     */
+    List<PhaseImpact> all(Optional<ServiceLevels> levels) {
         List<PhaseImpact> impacts = new ArrayList<>();
         for (String phase : phases.phases()) {
-            impacts.add(impact(
-                    phase, phases.seconds(phase), phases.open(phase), i -> phases.at((i + 0.5) * slices.seconds())
-                            .filter(phase::equals)
-                            .isPresent()));
+            impacts.add(impact(phase, phases.seconds(phase), phases.open(phase), levels, i -> phases.at(
+                            (i + 0.5) * slices.seconds())
+                    .filter(phase::equals)
+                    .isPresent()));
         }
         OptionalDouble over = incident.over();
         if (over.isPresent() && over.getAsDouble() < to * slices.seconds()) {
             int first = Math.max(from, (int) Math.ceil(over.getAsDouble() / slices.seconds() - 1e-9));
             int last = Math.min(to, first + (int) Math.round(PhaseImpact.AFTER_SECONDS / slices.seconds()));
-            impacts.add(
-                    impact(PhaseImpact.AFTER, (last - first) * slices.seconds(), false, i -> i >= first && i < last));
+            impacts.add(impact(
+                    PhaseImpact.AFTER, (last - first) * slices.seconds(), false, levels, i -> i >= first && i < last));
         }
         return impacts;
     }
@@ -90,7 +89,8 @@ final class PhaseImpacts {
                 !whole);
     }
 
-    private PhaseImpact impact(String phase, double seconds, boolean open, IntPredicate inside) {
+    private PhaseImpact impact(
+            String phase, double seconds, boolean open, Optional<ServiceLevels> levels, IntPredicate inside) {
         double ok = 0;
         double failed = 0;
         double unknown = 0;
@@ -130,16 +130,12 @@ final class PhaseImpacts {
                 Phase.labelled(phase).map(Phase::stage).orElse(""),
                 seconds,
                 open,
-                finite(count == 0 ? Double.NaN : 100 * ok / (count * slices.seconds()) / b),
-                finite(100 * worst / b),
-                finite(p99 / base),
+                ServiceFigures.finite(count == 0 ? Double.NaN : 100 * ok / (count * slices.seconds()) / b),
+                ServiceFigures.finite(100 * worst / b),
+                ServiceFigures.finite(p99 / base),
                 failed,
                 unknown,
                 levels.map(known -> OptionalDouble.of(known.lost(inside) * slices.seconds()))
                         .orElse(OptionalDouble.empty()));
-    }
-
-    private static OptionalDouble finite(double value) {
-        return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
     }
 }

@@ -39,6 +39,7 @@ final class ServiceFigures {
     private final Lateness lateness;
     private final Optional<ServiceLevels> before;
     private final PhaseTimeline phases;
+    private final PhaseImpacts impacts;
     private final OperationFigures operations;
 
     ServiceFigures(RunData run, Incident incident, Optional<Baseline> baseline, int from, int to, Reading reading) {
@@ -56,6 +57,7 @@ final class ServiceFigures {
         lateness = new Lateness(run, incident, slo, from, to);
         before = baseline.map(base -> levels(slices.at(base.fromSeconds()), slices.at(base.toSeconds()), 0));
         phases = new PhaseTimeline(run, incident);
+        impacts = new PhaseImpacts(run, incident, baseline, phases, lateness, from, to);
         operations = new OperationFigures(slices, load, baseline, from, to);
     }
 
@@ -196,10 +198,12 @@ final class ServiceFigures {
         return lateness;
     }
 
-    PhaseImpacts impacts() {
-        Optional<ServiceLevels> levels =
-                unusable().isEmpty() ? Optional.of(levels(from, to, noise())) : Optional.empty();
-        return new PhaseImpacts(run, incident, baseline, phases, lateness, levels, from, to);
+    List<PhaseImpact> impacts() {
+        return impacts.all(unusable().isEmpty() ? Optional.of(levels(from, to, noise())) : Optional.empty());
+    }
+
+    Measure afterDip(Baseline base) {
+        return impacts.afterDip(base);
     }
 
     private static List<String> notEmpty(String... notes) {
@@ -299,7 +303,8 @@ final class ServiceFigures {
         return new LastingChange(reading, restored, to * slices.seconds());
     }
 
-    private static OptionalDouble finite(double value) {
+    /** Empty when it is not. */
+    static OptionalDouble finite(double value) {
         return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
     }
 }
