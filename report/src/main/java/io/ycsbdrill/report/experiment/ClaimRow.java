@@ -11,6 +11,7 @@ import io.ycsbdrill.report.stat.Estimate;
 import io.ycsbdrill.report.stat.NoiseFloor;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -154,7 +155,7 @@ public record ClaimRow(Claim claim, Estimate measured, ClaimVerdict verdict) {
         return rows.stream().anyMatch(row -> row.verdict().word().decides());
     }
 
-    /** The same table everywhere. */
+    /** The same table everywhere, with what was judged first. */
     public static Table table(String caption, List<ClaimRow> rows) {
         return new Table(
                 caption,
@@ -168,6 +169,7 @@ public record ClaimRow(Claim claim, Estimate measured, ClaimVerdict verdict) {
                         "Measured",
                         "Result"),
                 rows.stream()
+                        .sorted(Comparator.comparing(row -> row.verdict().word()))
                         .map(row -> List.of(
                                 row.claim().id(),
                                 row.claim().quote(),

@@ -93,6 +93,24 @@ class ClaimRowTest {
     }
 
     @Test
+    void whatWasJudgedIsFirstInTheTable() throws IOException {
+        twice();
+        claims("[" + claim("never", "\"kind\":\"ratio\",\"notMeasured\":\"there is none\"") + ","
+                + claim("figure", "\"kind\":\"absolute\"") + ","
+                + claim(
+                        "scaling",
+                        "\"kind\":\"ratio\",\"claimed\":[1.9,1.9],\"tolerance\":0.1,\"to\":{\"threads\":\"1\"}")
+                + "]");
+
+        ExperimentReport.write(directory);
+
+        assertThat(directory.resolve("experiment.md"))
+                .content()
+                .containsSubsequence("| scaling |", "| figure |", "| never |");
+        assertThat(json()).extracting(node -> node.path("id").asText()).containsExactly("never", "figure", "scaling");
+    }
+
+    @Test
     void whatIsLackingIsNotMeasuredWithItsReason() throws IOException {
         files = new ExperimentFiles(directory, 3, "1", "2").plan();
         for (int repeat = 1; repeat <= 3; repeat++) {
