@@ -123,7 +123,6 @@ class WallsTest {
             ROOT + "base.NamelessFile",
             ROOT + "base.Tree",
             ROOT + "client.group.ForeignArchive",
-            ROOT + "experiment.run.ExperimentRunner",
             ROOT + "fault.node.ClusterDirectory",
             ROOT + "fault.node.os.FileDamage",
             ROOT + "fault.node.os.MemoryGroups");

@@ -15,6 +15,8 @@ import io.ycsbdrill.experiment.run.CellCommands;
 import io.ycsbdrill.experiment.run.ExpectedTime;
 import io.ycsbdrill.experiment.run.ExperimentDirectory;
 import io.ycsbdrill.experiment.run.ExperimentRunner;
+import io.ycsbdrill.experiment.run.OwnCluster;
+import io.ycsbdrill.experiment.run.PassedOn;
 import io.ycsbdrill.experiment.run.Plan;
 import io.ycsbdrill.experiment.run.PlanFile;
 import io.ycsbdrill.experiment.spec.Experiment;
@@ -23,6 +25,7 @@ import io.ycsbdrill.experiment.spec.ExperimentFileException;
 import io.ycsbdrill.report.experiment.ExperimentReport;
 import io.ycsbdrill.report.experiment.PlanData;
 import io.ycsbdrill.report.stat.TwoStageRatio;
+import io.ycsbdrill.report.suite.SuiteData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,12 +171,35 @@ final class ExperimentSession {
      */
     int execute(boolean dryRun, boolean json) {
         JsonOption.requireRun(json, dryRun);
+        Path parent = directory.root().getParent();
+        if (kind.isEmpty() && parent != null && Files.exists(parent.resolve(SuiteData.FILE))) {
+            // The cluster is the suite's, and may be up.
+            throw new ConfigException("--resume " + directory.root()
+                    + " is an experiment of a suite; continue it with: ycsb suite --resume " + parent + " --only "
+                    + directory.root().getFileName());
+        }
         check();
         if (dryRun) {
-            show();
+            show(PassedOn.NOTHING);
             return 0;
         }
-        return run("ycsb experiment --resume " + directory.root(), complete -> finish(complete, json));
+        try (Stop stop = Stop.install()) {
+            return run(
+                    stop,
+                    cluster(directory.root(), false),
+                    "ycsb experiment --resume " + directory.root(),
+                    complete -> finish(complete, json));
+        }
+    }
+
+    /** The one that its cells, and with {@code passedOn} those of later experiments, may use; see {@link OwnCluster}. */
+    OwnCluster cluster(Path root, boolean passedOn) {
+        return new OwnCluster(tool, workingDirectory, root, passedOn, world::say);
+    }
+
+    /** Ends commands of its cells that a process has left which was killed. */
+    void endLeftovers() {
+        ExperimentRunner.endLeftovers(plan, directory, tool, world::say);
     }
 
     /** Makes the pages, and prints the table or {@code experiment.json}. */
@@ -215,33 +241,34 @@ final class ExperimentSession {
     /**
      * Runs what is missing, after the check.
      *
+     * @param stop of this process
+     * @param cluster is taken down at the end, unless it is passed on to a later experiment
      * @param again what continues it when it is interrupted
      * @param finish makes the results, and the exit code; notified whether every cell was run
      * @throws ConfigException when another process runs it
      */
-    int run(String again, ToIntFunction<Boolean> finish) {
-        return ExperimentLock.during(directory.root(), () -> locked(again, finish));
+    int run(Stop stop, OwnCluster cluster, String again, ToIntFunction<Boolean> finish) {
+        return ExperimentLock.during(directory.root(), () -> locked(stop, cluster, again, finish));
     }
 
-    private int locked(String again, ToIntFunction<Boolean> finish) {
+    private int locked(Stop stop, OwnCluster cluster, String again, ToIntFunction<Boolean> finish) {
         Experiment experiment = file.experiment();
         if (kind.isPresent()) {
             write();
         }
-        world.say("expected: " + expected().text());
+        world.say("expected: " + expected(cluster.leaves()).text());
         experiment.until().ifPresent(share -> world.say(repeats(share)));
         world.say("experiment " + experiment.name() + ": "
                 + Counted.of(plan.cells().size(), "cell") + " in " + directory.root());
-        ExperimentRunner runner = new ExperimentRunner(experiment, plan, directory, tool, workingDirectory, world::say);
-        try (Stop stop = Stop.install()) {
-            boolean complete = stop.during(reason -> runner.stop(), runner::run);
-            stop.noMore();
-            if (!complete) {
-                // Said here: when the stop is closed the process is gone.
-                world.say("interrupted; what is complete is kept. Continue: " + again);
-            }
-            return finish.applyAsInt(complete);
+        ExperimentRunner runner =
+                new ExperimentRunner(experiment, plan, directory, tool, workingDirectory, cluster, world::say);
+        boolean complete = stop.during(reason -> runner.stop(), runner::run);
+        stop.noMore();
+        if (!complete) {
+            // Said here: when the stop is closed the process is gone.
+            world.say("interrupted; what is complete is kept. Continue: " + again);
         }
+        return finish.applyAsInt(complete);
     }
 
     /** Relative names in settings start where the experiment was begun. */
@@ -283,9 +310,9 @@ final class ExperimentSession {
         }
     }
 
-    /** How long all of its cells take that have not ended yet. */
-    ExpectedTime expected() {
-        return ExpectedTime.of(file.experiment(), plan, commands, directory);
+    /** How long all of its cells take that have not ended yet, given what the experiment before leaves. */
+    ExpectedTime expected(PassedOn found) {
+        return ExpectedTime.of(file.experiment(), plan, commands, directory, found);
     }
 
     /** What can be known before the first pairs have shown how they scatter. */
@@ -301,8 +328,8 @@ final class ExperimentSession {
                 TwoStageRatio.PILOT);
     }
 
-    /** Prints cells, order, commands and the expected time. */
-    void show() {
+    /** Prints cells, order, commands and the expected time, which {@link #expected} says. */
+    void show(PassedOn found) {
         world.out()
                 .println("experiment " + file.experiment().name() + ": "
                         + Counted.of(plan.cells().size(), "cell") + ", order " + order
@@ -314,7 +341,7 @@ final class ExperimentSession {
                                     cell.variant(),
                                     Path.of("DIR/cells").resolve(cell.id()).resolve("run")));
         }
-        world.out().println("expected: " + expected().text());
+        world.out().println("expected: " + expected(found).text());
         file.experiment().until().ifPresent(share -> world.out().println(repeats(share)));
         world.out().flush();
     }

@@ -8,10 +8,13 @@ import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cli.option.JsonOption;
+import io.ycsbdrill.client.cli.process.Stop;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.BuildInfo;
 import io.ycsbdrill.experiment.run.ExpectedTime;
+import io.ycsbdrill.experiment.run.OwnCluster;
+import io.ycsbdrill.experiment.run.PassedOn;
 import io.ycsbdrill.experiment.spec.ExperimentFileException;
 import io.ycsbdrill.experiment.suite.Suite;
 import io.ycsbdrill.experiment.suite.SuiteChoice;
@@ -25,6 +28,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -160,8 +164,7 @@ final class SuiteSession {
         JsonOption.requireRun(json, dryRun);
         sessions.values().forEach(ExperimentSession::check);
         if (dryRun) {
-            sessions.values().forEach(ExperimentSession::show);
-            world.out().println("expected in all: " + expected());
+            world.out().println("expected in all: " + expected(true));
             world.out().flush();
             return 0;
         }
@@ -172,13 +175,10 @@ final class SuiteSession {
         if (begins) {
             write();
         }
-        world.say("expected in all: " + expected());
-        for (Map.Entry<String, ExperimentSession> each : sessions.entrySet()) {
-            int code = each.getValue()
-                    .run("ycsb suite --resume " + directory, complete -> report().isPresent() && complete ? 0 : 1);
-            if (code != 0) {
-                return code;
-            }
+        world.say("expected in all: " + expected(false));
+        int code = runExperiments();
+        if (code != 0) {
+            return code;
         }
         Optional<SuiteReport.Written> written = report();
         written.ifPresent(results -> {
@@ -198,11 +198,38 @@ final class SuiteSession {
                 : 1;
     }
 
-    private String expected() {
-        return ExpectedTime.sum(sessions.values().stream()
-                        .map(ExperimentSession::expected)
-                        .toList())
-                .text();
+    /** One after the other; the cluster of one is that of the next where both need the same and it is in order. */
+    private int runExperiments() {
+        ExperimentSession first = sessions.values().iterator().next();
+        try (Stop stop = Stop.install();
+                OwnCluster cluster = first.cluster(directory, true)) {
+            sessions.values().forEach(ExperimentSession::endLeftovers);
+            for (ExperimentSession each : sessions.values()) {
+                int code = each.run(
+                        stop,
+                        cluster,
+                        "ycsb suite --resume " + directory,
+                        complete -> report().isPresent() && complete ? 0 : 1);
+                if (code != 0) {
+                    return code;
+                }
+            }
+            return 0;
+        }
+    }
+
+    /** @param show whether the cells of each experiment are printed, too */
+    private String expected(boolean show) {
+        List<ExpectedTime> all = new ArrayList<>();
+        PassedOn found = PassedOn.NOTHING;
+        for (ExperimentSession each : sessions.values()) {
+            if (show) {
+                each.show(found);
+            }
+            all.add(each.expected(found));
+            found = all.get(all.size() - 1).leaves();
+        }
+        return ExpectedTime.sum(all).text();
     }
 
     /** Makes the results of what there is so far; empty when they cannot be made. */

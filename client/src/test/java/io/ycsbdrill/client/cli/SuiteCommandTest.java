@@ -52,6 +52,36 @@ class SuiteCommandTest {
         assertThat(world.directory().resolve("results")).doesNotExist();
     }
 
+    /** Both need the same one, with the same rows. */
+    @Test
+    void theClusterOfOneExperimentIsExpectedToBeThatOfTheNext() {
+        assertThat(world.execute("suite", "my.yaml", "--dry-run"))
+                .as(world.err())
+                .isZero();
+
+        assertThat(world.out().lines().filter(line -> line.contains("1 cluster and")))
+                .hasSize(2)
+                .anyMatch(line -> line.startsWith("expected in all: "));
+    }
+
+    /** Its cluster is the suite's, and may be up. */
+    @Test
+    void anExperimentOfASuiteIsContinuedWithIt() {
+        world.file("s/suite-plan.json", "{}")
+                .file("s/one/experiment.yaml", """
+                axes: {threads: [1]}
+                fixed: {binding: %s, workload: w, duration: 30s}
+                """.formatted(StoreDb.class.getName()))
+                .file("s/one/plan.json", """
+                {"schema": 1, "variants": [{"number": 1, "levels": {"threads": "1"}, "command": "ycsb run"}]}
+                """);
+
+        assertThat(world.execute("experiment", "--resume", "s/one")).isEqualTo(2);
+
+        assertThat(world.err())
+                .contains("s/one is an experiment of a suite; continue it with: ycsb suite --resume ", "/s --only one");
+    }
+
     @Test
     void onlyOneExperimentAtTheSourcesScale() {
         int exitCode = world.execute("suite", "my.yaml", "--only", "two", "--scale", "seed", "--dry-run");

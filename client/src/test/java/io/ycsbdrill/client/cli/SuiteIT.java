@@ -65,6 +65,11 @@ class SuiteIT {
             suite.signal("KILL");
             assertThat(suite.exitCode()).isEqualTo(137);
         }
+        assertThat(cell("second/cells/v001-threads-1-r1/cell.json"))
+                .as("of the first experiment, whose rows are the same")
+                .content()
+                .contains("\"prepared\" : \"kept\"");
+        assertThat(cell("state/embedded/cluster.json")).as("what was left").exists();
         String first = Files.readString(cell("first/cells/v001-threads-1-r1/cell.json"));
         assertThat(cell("suite.html")).as("after the first experiment").exists();
 
@@ -82,6 +87,9 @@ class SuiteIT {
 
         assertThat(Files.readString(cell("first/cells/v001-threads-1-r1/cell.json")))
                 .isEqualTo(first);
+        assertThat(cell("second/cells/v002-threads-2-r1/cell.json")).content().contains("\"prepared\" : \"started\"");
+        assertThat(cell("state/embedded/cluster.json")).doesNotExist();
+        assertThat(cell("first/state")).doesNotExist();
         assertThat(cell("suite.md"))
                 .content()
                 .contains("| scaling | it scales | shape | throughput_ops_s of threads=2 to threads=1 | > 1 |");

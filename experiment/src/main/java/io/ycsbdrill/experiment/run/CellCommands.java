@@ -112,7 +112,7 @@ public final class CellCommands {
                 problems,
                 cell.keepsRows(),
                 cell.drill(),
-                cell.table(),
+                experiment.loader().get() + " " + cell.table(), // no other binding may make the same of it
                 load,
                 cell.rowBytes(),
                 cell.length(),
@@ -122,6 +122,12 @@ public final class CellCommands {
     /** Whether the cell after one may have its cluster and its table. */
     boolean leavesCluster(Tool.Inspection cell) {
         return alike() && cell.keepsRows() && !(cell.drill() && experiment.renewAfterDrill());
+    }
+
+    /** Whether each cell may use what the cell before has left. */
+    boolean keepsCluster() {
+        return experiment.shareCluster()
+                || experiment.variants().stream().map(this::inspect).allMatch(this::leavesCluster);
     }
 
     /** Whether all variants need the same cluster and table: otherwise only some cells would find servers that are warm. */

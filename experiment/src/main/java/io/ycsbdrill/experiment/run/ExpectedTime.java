@@ -18,8 +18,9 @@ import java.util.Optional;
  * @param clusters how often a cluster is given its table, by a start or a load
  * @param estimated cells whose length only the experiment's file estimates
  * @param unknown cells of whose length nothing is known
+ * @param leaves what the next experiment of the suite then finds
  */
-public record ExpectedTime(Duration time, int clusters, int estimated, int unknown) {
+public record ExpectedTime(Duration time, int clusters, int estimated, int unknown, PassedOn leaves) {
     /** What a start of a cluster takes, with the load of a small table; an estimate. */
     private static final Duration CLUSTER = Duration.ofSeconds(15);
 
@@ -29,12 +30,16 @@ public record ExpectedTime(Duration time, int clusters, int estimated, int unkno
     /** At which a table is loaded; an estimate. */
     private static final double LOADED_BYTES_PER_SECOND = 20e6;
 
-    /** The cells of a plan that have not ended yet in a directory. */
+    /**
+     * The cells of a plan that have not ended yet in a directory.
+     *
+     * @param found what the experiment before has left
+     */
     public static ExpectedTime of(
-            Experiment experiment, Plan plan, CellCommands commands, ExperimentDirectory directory) {
+            Experiment experiment, Plan plan, CellCommands commands, ExperimentDirectory directory, PassedOn found) {
         List<ExpectedTime> all = new ArrayList<>();
-        boolean fresh = true;
-        Optional<ClusterSpec> up = Optional.empty();
+        boolean keeps = commands.keepsCluster();
+        PassedOn left = keeps ? found : PassedOn.NOTHING;
         for (Cell cell : plan.cells()) {
             if (Files.isRegularFile(directory.cell(cell).resolve(CellResult.FILE))) {
                 continue;
@@ -42,8 +47,12 @@ public record ExpectedTime(Duration time, int clusters, int estimated, int unkno
             Tool.Inspection inspection = commands.inspect(cell.variant());
             Optional<Duration> length = inspection.length().or(experiment::estimate);
             Optional<ClusterSpec> cluster = cell.variant().cluster();
-            boolean renewed = cluster.isPresent() && (experiment.shareCluster() ? !up.equals(cluster) : fresh);
-            up = cluster;
+            boolean renewed = cluster.isPresent()
+                    && !(left.cluster().equals(cluster)
+                            && (experiment.shareCluster() || left.table().equals(inspection.table())));
+            left = new PassedOn(
+                    cluster,
+                    !experiment.shareCluster() ? inspection.table() : renewed ? "" : left.table());
             all.add(new ExpectedTime(
                     experiment
                             .settle()
@@ -57,10 +66,14 @@ public record ExpectedTime(Duration time, int clusters, int estimated, int unkno
                                                     : Duration.ZERO),
                     renewed ? 1 : 0,
                     inspection.length().isEmpty() && length.isPresent() ? 1 : 0,
-                    length.isEmpty() ? 1 : 0));
-            fresh = !commands.leavesCluster(inspection);
+                    length.isEmpty() ? 1 : 0,
+                    left));
+            if (!experiment.shareCluster() && !commands.leavesCluster(inspection)) {
+                left = PassedOn.NOTHING;
+            }
         }
-        return sum(all);
+        ExpectedTime sum = sum(all);
+        return new ExpectedTime(sum.time, sum.clusters, sum.estimated, sum.unknown, left);
     }
 
     private static Duration table(Tool.Inspection cell) {
@@ -68,13 +81,14 @@ public record ExpectedTime(Duration time, int clusters, int estimated, int unkno
         return Duration.ofSeconds(Math.round(bytes / LOADED_BYTES_PER_SECOND));
     }
 
-    /** One after the other. */
+    /** All of them together. */
     public static ExpectedTime sum(Collection<ExpectedTime> all) {
         return new ExpectedTime(
                 all.stream().map(ExpectedTime::time).reduce(Duration.ZERO, Duration::plus),
                 all.stream().mapToInt(ExpectedTime::clusters).sum(),
                 all.stream().mapToInt(ExpectedTime::estimated).sum(),
-                all.stream().mapToInt(ExpectedTime::unknown).sum());
+                all.stream().mapToInt(ExpectedTime::unknown).sum(),
+                PassedOn.NOTHING);
     }
 
     /** For people: {@code about 14 min, with 12 clusters and their tables at 15 s or more each}. */

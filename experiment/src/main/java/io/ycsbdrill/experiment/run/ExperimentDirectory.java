@@ -29,6 +29,11 @@ public record ExperimentDirectory(Path root) {
         return root.resolve("cells").resolve(cell.id());
     }
 
+    /** Who the command of a cell is while it is run. */
+    Path pid(Cell cell) {
+        return cell(cell).resolve("pid");
+    }
+
     /** The run directory of a cell. */
     Path run(Cell cell) {
         return cell(cell).resolve("run");

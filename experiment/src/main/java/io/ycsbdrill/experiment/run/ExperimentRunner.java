@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Runs the cells of a plan that are not complete, one after the other. A cell that fails is {@code NA} and stops nothing. Used by one
@@ -43,6 +42,7 @@ public final class ExperimentRunner {
 
     /**
      * @param workingDirectory of all commands
+     * @param cluster for its cells; its own, or one that is passed on from one experiment to the next
      * @param say notified of the progress, a line at a time
      */
     public ExperimentRunner(
@@ -51,6 +51,7 @@ public final class ExperimentRunner {
             ExperimentDirectory directory,
             Tool tool,
             Path workingDirectory,
+            OwnCluster cluster,
             Consumer<String> say) {
         this.experiment = experiment;
         this.plan = plan;
@@ -59,7 +60,7 @@ public final class ExperimentRunner {
         this.say = say;
         cellCommands = new CellCommands(experiment, tool);
         commands = new Commands(tool, workingDirectory);
-        cluster = new OwnCluster(tool, commands, directory, say);
+        this.cluster = cluster;
         ascent = new Ascent(experiment);
         judge = new Judge(experiment.success());
     }
@@ -67,6 +68,7 @@ public final class ExperimentRunner {
     /** Ends the command under way, and with it the experiment; what is complete is kept. */
     public void stop() {
         commands.stop();
+        cluster.stop();
     }
 
     /**
@@ -76,36 +78,46 @@ public final class ExperimentRunner {
      * @throws UncheckedIOException when the directory cannot be written
      */
     public boolean run() {
+        boolean complete = false;
         try {
-            recover();
-            ExperimentProgress progress = new ExperimentProgress(plan.cells().size());
-            for (Cell cell : plan.cells()) {
-                Optional<CellResult> complete = complete(directory.cell(cell));
-                if (complete.isPresent()) {
-                    ended(cell, complete.get());
-                    progress.skipped();
-                }
-            }
-            if (!results.isEmpty()) {
-                say.accept(results.size() + " of " + plan.cells().size() + " cells are complete already");
-            }
-            for (Cell cell : plan.cells()) {
-                if (isEnoughBefore(cell)) {
-                    return true;
-                }
-                if (!results.containsKey(cell.id()) && !next(cell, progress)) {
-                    return false;
-                }
-            }
-            return true;
+            complete = runCells();
+            return complete;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         } catch (IOException e) {
             throw new UncheckedIOException("the experiment cannot go on: " + e.getMessage(), e);
         } finally {
-            takeDown();
+            cluster.end(complete);
         }
+    }
+
+    private boolean runCells() throws IOException, InterruptedException {
+        endLeftovers(plan, directory, tool, say);
+        cluster.begin(directory.root(), cellCommands.keepsCluster());
+        if (experiment.cluster().isEmpty()) {
+            cluster.down(); // what an earlier experiment has left would share the machine
+        }
+        ExperimentProgress progress = new ExperimentProgress(plan.cells().size());
+        for (Cell cell : plan.cells()) {
+            Optional<CellResult> complete = complete(directory.cell(cell));
+            if (complete.isPresent()) {
+                ended(cell, complete.get());
+                progress.skipped();
+            }
+        }
+        if (!results.isEmpty()) {
+            say.accept(results.size() + " of " + plan.cells().size() + " cells are complete already");
+        }
+        for (Cell cell : plan.cells()) {
+            if (isEnoughBefore(cell)) {
+                return true;
+            }
+            if (!results.containsKey(cell.id()) && !next(cell, progress)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether the repeats before this cell's are all that are needed; then the plan has no more. When a later one has begun they were not. */
@@ -127,44 +139,13 @@ public final class ExperimentRunner {
         return now.enough();
     }
 
-    private void takeDown() {
-        boolean interrupted = Thread.interrupted();
-        try {
-            cluster.down();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the experiment's cluster cannot be stopped: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            interrupted = true;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** What an earlier part has left when it was killed: its command may still be running, and its cluster up. */
-    private void recover() throws IOException, InterruptedException {
-        Files.createDirectories(directory.clusters());
+    /** Ends commands of an earlier part of the experiment, which was killed: they may still be running. */
+    public static void endLeftovers(Plan plan, ExperimentDirectory directory, Tool tool, Consumer<String> say) {
         for (Cell cell : plan.cells()) {
-            if (tool.endLeftover(pid(cell))) {
+            if (tool.endLeftover(directory.pid(cell))) {
                 say.accept("ended the command of " + cell.id() + ", which was still running");
             }
         }
-        for (String what : List.of("up", "load", "down")) {
-            tool.endLeftover(directory.clusters().resolve(what + ".pid"));
-        }
-        try (Stream<Path> files = Files.list(directory.clusters())) {
-            cluster.continueAfter(files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.matches("\\d{3,9}-.*"))
-                    .mapToInt(name -> Integer.parseInt(name.substring(0, name.indexOf('-'))))
-                    .max()
-                    .orElse(0));
-        }
-        cluster.down();
-    }
-
-    private Path pid(Cell cell) {
-        return directory.cell(cell).resolve("pid");
     }
 
     /** One cell; false when the experiment was stopped before it was complete. */
@@ -228,10 +209,9 @@ public final class ExperimentRunner {
         long providing = System.nanoTime();
         if (cell.variant().cluster().isPresent()) {
             ClusterSpec wanted = cell.variant().cluster().get();
-            Optional<String> failure = experiment.shareCluster()
-                    ? cluster.provideTable(wanted, inspection, cellCommands.arguments(cell.variant()))
-                    : cluster.provide(wanted, inspection);
-            if (commands.stopped()) {
+            Optional<String> failure = cluster.provide(
+                    wanted, inspection, experiment.shareCluster(), cellCommands.arguments(cell.variant()));
+            if (commands.stopped() || cluster.stopped()) {
                 return Optional.empty();
             }
             if (failure.isPresent()) {
@@ -248,7 +228,7 @@ public final class ExperimentRunner {
         Commands.Ended ended = commands.run(
                 cellCommands.of(cell.variant(), directory.run(cell), cluster.tableWords()),
                 output,
-                pid(cell),
+                directory.pid(cell),
                 environment,
                 experiment.timeout());
         if (ended.interrupted()) {
@@ -261,7 +241,7 @@ public final class ExperimentRunner {
         boolean inOrder =
                 (ended.exitCode() == 0 || objection.isEmpty()) && !(inspection.drill() && experiment.renewAfterDrill());
         cluster.used(inOrder && (experiment.shareCluster() || cellCommands.alike()), inspection.keepsRows());
-        Files.deleteIfExists(pid(cell));
+        Files.deleteIfExists(directory.pid(cell));
         OptionalDouble readAfter = DeviceReads.megabytes();
         return Optional.of(new CellResult(
                 objection.isEmpty() ? CellRow.OK : CellRow.NA,

@@ -3,6 +3,7 @@ package io.ycsbdrill.experiment.run;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.experiment.spec.ClusterSpec;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,13 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
- * The cluster that the experiment has started, and its table: at most one at a time. The next cell uses it when it needs the same
- * cluster with the same rows, and the cell before has left them as they were; any other cell gets a new cluster, or, on one that cells
- * share, a table of its own. Used by one thread.
+ * The cluster that an experiment has started, or the experiments of a suite one after the other, and its tables: at most one is up at a
+ * time. The next cell uses it when it needs the same cluster with the same rows, and the cell before has left them as they were; any other
+ * cell gets a new cluster, or, on one that cells share, a table of its own. Used by one thread; {@link #stop} may be called from any.
  */
-final class OwnCluster {
+public final class OwnCluster implements AutoCloseable {
     private static final Duration UP_BOUND = Duration.ofMinutes(15);
     private static final Duration DOWN_BOUND = Duration.ofMinutes(2);
     private static final Duration LOAD_BOUND = Duration.ofHours(6);
@@ -27,27 +29,104 @@ final class OwnCluster {
     /** For each byte of other tables' rows: keys, indexes, and what cells have inserted take room, too. */
     private static final double OTHERS = 2;
 
+    /** The name of the table that a cell uses when it is given none. */
+    private static final String USUAL = "";
+
     private final Tool tool;
     private final Commands commands;
     private final ExperimentDirectory directory;
+    private final boolean passedOn;
     private final Consumer<String> say;
+    /** For whose readers the names of files are. */
+    private Path experiment;
+
+    private boolean begun;
+    /** Whether an earlier part may have left one. */
+    private boolean left = true;
+
     private Optional<ClusterSpec> up = Optional.empty();
-    private String table = "";
     private boolean clean;
     private int number;
     private Prepared prepared = Prepared.STARTED;
-    /** Names of the tables on a cluster that cells share, by their rows; only those that are as they were loaded. */
+    /** Names of the tables on it, by their rows; only those that are as they were loaded. */
     private final Map<String, String> tables = new HashMap<>();
     /** The rows of all tables on it, also of those that cells have changed. */
     private double bytes;
-    /** The name of the table that the cell uses; empty for its usual one. */
-    private Optional<String> named = Optional.empty();
 
-    OwnCluster(Tool tool, Commands commands, ExperimentDirectory directory, Consumer<String> say) {
+    private String table = USUAL;
+
+    /**
+     * Nothing is started yet.
+     *
+     * @param workingDirectory of all commands
+     * @param root whose {@code state} is the state directory of its clusters; {@code clusters} gets the output of their commands
+     * @param passedOn whether a later experiment may use what an earlier one has left in order; then it is up until {@link #close}
+     * @param say notified of the progress, a line at a time
+     */
+    public OwnCluster(Tool tool, Path workingDirectory, Path root, boolean passedOn, Consumer<String> say) {
         this.tool = tool;
-        this.commands = commands;
-        this.directory = directory;
+        this.passedOn = passedOn;
         this.say = say;
+        commands = new Commands(tool, workingDirectory);
+        directory = new ExperimentDirectory(root);
+        experiment = directory.root();
+    }
+
+    /** Ends the start or the load under way; nothing is started any more. */
+    void stop() {
+        commands.stop();
+    }
+
+    boolean stopped() {
+        return commands.stopped();
+    }
+
+    /**
+     * An experiment begins. Before the first one, what an earlier part has left when it was killed is taken down.
+     *
+     * @param readers the directory of the experiment
+     * @param keeps whether all of its cells use what the cell before has left: where some get a new cluster, the first one does, too
+     */
+    void begin(Path readers, boolean keeps) throws IOException, InterruptedException {
+        experiment = readers;
+        clean = clean && keeps;
+        if (begun) {
+            return;
+        }
+        begun = true;
+        Path folder = Files.createDirectories(directory.clusters());
+        for (String what : List.of("up", "load", "down")) {
+            tool.endLeftover(folder.resolve(what + ".pid"));
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            // So that no output is mixed up.
+            number = files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.matches("\\d{3,9}-.*"))
+                    .mapToInt(name -> Integer.parseInt(name.substring(0, name.indexOf('-'))))
+                    .max()
+                    .orElse(0);
+        }
+        down();
+    }
+
+    /** An experiment has ended: what cannot be passed on is taken down. */
+    void end(boolean complete) {
+        if (!complete || !passedOn) {
+            close();
+        }
+    }
+
+    /** What the next experiment may find. */
+    public PassedOn leaves() {
+        return clean
+                ? new PassedOn(
+                        up,
+                        tables.entrySet().stream()
+                                .filter(each -> each.getValue().equals(USUAL))
+                                .map(Map.Entry::getKey)
+                                .findFirst()
+                                .orElse(""))
+                : PassedOn.NOTHING;
     }
 
     /** The variables by which commands find this cluster and no other one. */
@@ -58,64 +137,39 @@ final class OwnCluster {
     /**
      * Provides what a cell needs.
      *
+     * @param shared whether it shares its cluster with all that need the same one: where its rows are not there as they were loaded, it
+     *     gets a table of its own beside the others, or a new cluster when they do not all fit
+     * @param arguments of its command
      * @return why that failed; empty when the cell can be run
      */
-    Optional<String> provide(ClusterSpec wanted, Tool.Inspection cell) throws IOException, InterruptedException {
-        if (clean && up.equals(Optional.of(wanted)) && table.equals(cell.table())) {
-            prepared = Prepared.KEPT;
-            return Optional.empty();
-        }
-        prepared = Prepared.STARTED;
-        Optional<String> failure = renew(wanted);
-        if (failure.isEmpty() && !cell.load().isEmpty()) {
-            failure = load(wanted, cell);
-        }
-        clean = failure.isEmpty();
-        return failure;
-    }
-
-    /**
-     * The same for a cell that shares its cluster with all that need the same one: where its rows are not there as they were loaded, it
-     * gets a table of its own beside the others, or a new cluster when they do not all fit.
-     *
-     * @param arguments of its command
-     */
-    Optional<String> provideTable(ClusterSpec wanted, Tool.Inspection cell, List<String> arguments)
+    Optional<String> provide(ClusterSpec wanted, Tool.Inspection cell, boolean shared, List<String> arguments)
             throws IOException, InterruptedException {
         boolean usable = clean && up.equals(Optional.of(wanted));
-        if (usable && tables.containsKey(cell.table())) {
+        String there = tables.get(rows(cell, shared));
+        if (usable && there != null) {
             prepared = Prepared.KEPT;
-            named = Optional.of(tables.get(cell.table()));
+            table = there;
             return Optional.empty();
         }
         if (usable
+                && shared
                 && tool.tooSmall(wanted.engine(), wanted.options(), arguments, OTHERS * bytes)
                         .isEmpty()) {
             number++;
-            Optional<String> failure = loadBeside(wanted, cell, Prepared.LOADED);
+            Optional<String> failure = load(wanted, cell, true, Prepared.LOADED);
             if (failure.isEmpty() || commands.stopped()) {
                 return failure;
             }
             say.accept("  " + failure.get() + "; trying a new cluster, without other tables");
         }
-        tables.clear();
-        bytes = 0;
         Optional<String> failure = renew(wanted);
         clean = failure.isEmpty();
-        return clean ? loadBeside(wanted, cell, Prepared.STARTED) : failure;
+        return clean ? load(wanted, cell, shared, Prepared.STARTED) : failure;
     }
 
-    private Optional<String> loadBeside(ClusterSpec wanted, Tool.Inspection cell, Prepared how)
-            throws IOException, InterruptedException {
-        prepared = how;
-        named = Optional.of("t" + number());
-        bytes += cell.rowBytes().orElse(0);
-        Optional<String> failure = cell.load().isEmpty() ? Optional.empty() : load(wanted, cell);
-        clean = failure.isEmpty();
-        if (clean) {
-            tables.put(cell.table(), named.get());
-        }
-        return failure;
+    /** Cells that share a cluster never use its usual table, so that all of them are given theirs alike. */
+    private static String rows(Tool.Inspection cell, boolean shared) {
+        return shared ? "shared " + cell.table() : cell.table();
     }
 
     /** How the cell was given its cluster and table. */
@@ -123,9 +177,9 @@ final class OwnCluster {
         return prepared;
     }
 
-    /** Words that name the table that {@link #provideTable} has made; none for the usual one. */
+    /** Words that name the table of the cell; none for the usual one. */
     List<String> tableWords() {
-        return named.map(name -> List.of("-p", "table=" + name)).orElse(List.of());
+        return table.equals(USUAL) ? List.of() : List.of("-p", "table=" + table);
     }
 
     /**
@@ -134,9 +188,9 @@ final class OwnCluster {
      * @param keepsRows whether its table is as it was
      */
     void used(boolean keepsCluster, boolean keepsRows) {
-        clean = clean && keepsCluster && (keepsRows || named.isPresent());
+        clean = clean && keepsCluster && (keepsRows || !table.equals(USUAL));
         if (!keepsRows) {
-            tables.values().removeIf(name -> Optional.of(name).equals(named));
+            tables.values().removeIf(table::equals);
         }
     }
 
@@ -153,45 +207,46 @@ final class OwnCluster {
         });
         say.accept("  starting a cluster: " + describe(wanted));
         up = Optional.of(wanted); // whatever becomes of it, it is to be taken down
-        table = "";
+        prepared = Prepared.STARTED;
         return run("up", command, UP_BOUND);
     }
 
-    private Optional<String> load(ClusterSpec wanted, Tool.Inspection cell) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(tool.on(wanted.engine(), cell.load()));
-        command.addAll(tableWords());
-        command.addAll(List.of(
-                "-threads",
-                Integer.toString(LOAD_THREADS),
-                "--out",
-                directory.clusters().resolve(number() + "-load").toString()));
-        say.accept("  loading its table");
-        Optional<String> failure = run("load", command, LOAD_BOUND);
-        table = failure.isEmpty() ? cell.table() : "";
-        return failure;
+    private Optional<String> load(ClusterSpec wanted, Tool.Inspection cell, boolean shared, Prepared how)
+            throws IOException, InterruptedException {
+        prepared = how;
+        table = shared ? "t" + number() : USUAL;
+        bytes += cell.rowBytes().orElse(0);
+        if (!cell.load().isEmpty()) {
+            List<String> command = new ArrayList<>(tool.on(wanted.engine(), cell.load()));
+            command.addAll(tableWords());
+            command.addAll(List.of(
+                    "-threads",
+                    Integer.toString(LOAD_THREADS),
+                    "--out",
+                    directory.clusters().resolve(number() + "-load").toString()));
+            say.accept("  loading its table");
+            Optional<String> failure = run("load", command, LOAD_BOUND);
+            clean = failure.isEmpty();
+            if (!clean) {
+                return failure;
+            }
+        }
+        tables.put(rows(cell, shared), table);
+        return Optional.empty();
     }
 
     private Optional<String> run(String what, List<String> command, Duration bound)
             throws IOException, InterruptedException {
-        Path output = output(what);
-        Commands.Ended ended = execute(what, command, output, bound);
+        Path output = directory.clusters().resolve(number() + "-" + what + ".txt");
+        Path pid = Files.createDirectories(directory.clusters()).resolve(what + ".pid");
+        Commands.Ended ended = commands.run(tool.program(command), output, pid, environment(), bound);
         if (ended.exitCode() == 0) {
             return Optional.empty();
         }
         String how =
                 ended.late() ? "did not end within " + bound.toMinutes() + " min" : "exit code " + ended.exitCode();
         return Optional.of((what.equals("up") ? "the cluster did not start" : "its table could not be loaded") + ": "
-                + how + "; see " + directory.root().relativize(output));
-    }
-
-    private Path output(String what) {
-        return directory.clusters().resolve(number() + "-" + what + ".txt");
-    }
-
-    private Commands.Ended execute(String what, List<String> command, Path output, Duration bound)
-            throws IOException, InterruptedException {
-        Path folder = Files.createDirectories(directory.clusters());
-        return commands.run(tool.program(command), output, folder.resolve(what + ".pid"), environment(), bound);
+                + how + "; see " + experiment.relativize(output));
     }
 
     private String number() {
@@ -206,25 +261,45 @@ final class OwnCluster {
         return text.toString();
     }
 
-    /** Goes on counting after an earlier part of the experiment, so that no output is mixed up. */
-    void continueAfter(int last) {
-        number = last;
-    }
-
     /** Stops the cluster if there is one; also what an earlier part of the experiment has left. */
     void down() throws IOException, InterruptedException {
-        if (up.isEmpty() && !Files.isDirectory(directory.state())) {
+        if (up.isEmpty() && !(left && Files.isDirectory(directory.state()))) {
             return;
         }
         List<String> command = tool.program(List.of("cluster", "down", "all"));
         Path folder = Files.createDirectories(directory.clusters());
         Commands.Ended ended = commands.cleanUp(
                 command, folder.resolve(number() + "-down.txt"), folder.resolve("down.pid"), environment(), DOWN_BOUND);
-        if (ended.exitCode() != 0) {
+        left = ended.exitCode() != 0;
+        if (left) {
             say.accept("error: the cluster was not stopped; see " + folder.resolve(number() + "-down.txt")
                     + ", then: YCSB_DRILL_STATE=" + directory.state() + " ycsb cluster down all");
         }
         up = Optional.empty();
         clean = false;
+        tables.clear();
+        table = USUAL;
+        bytes = 0;
+    }
+
+    /**
+     * Stops the cluster if there is one, also when interrupted.
+     *
+     * @throws UncheckedIOException when that cannot be begun
+     */
+    @Override
+    public void close() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            down();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the experiment's cluster cannot be stopped: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

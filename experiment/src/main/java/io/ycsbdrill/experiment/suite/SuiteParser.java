@@ -27,6 +27,9 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
     /** Changes of every experiment. */
     private static final String ALL = "all";
 
+    /** Folders of the suite's cluster, beside those of its experiments. */
+    private static final List<String> FOLDERS = List.of("clusters", "state");
+
     /** Between a scale and an engine: changes of that scale for that engine. */
     private static final String ON = " on ";
 
@@ -57,9 +60,9 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
         Map<String, Node> engines = entries(all, "engines", "the engines that can run it: embedded: {}");
         Map<String, Node> scales = entries(all, "scale", "its scales: small: {}, seed: {}");
         all.rejectOthers();
-        if (experiments.containsKey(ALL)) {
-            all.problem("experiments", "an experiment cannot be called \"" + ALL + "\"");
-        }
+        experiments.keySet().stream()
+                .filter(id -> id.equals(ALL) || FOLDERS.contains(id))
+                .forEach(id -> all.problem("experiments", "an experiment cannot be called \"" + id + "\""));
         engines.keySet().stream()
                 .filter(name -> !vocabulary.clusterOptions().containsKey(name))
                 .forEach(name -> all.problem(

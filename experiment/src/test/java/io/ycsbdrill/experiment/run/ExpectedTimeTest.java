@@ -19,10 +19,18 @@ class ExpectedTimeTest {
     private final FakeTool tool = new FakeTool();
 
     private ExpectedTime of(String more) {
+        return of(more, PassedOn.NOTHING);
+    }
+
+    private ExpectedTime of(String more, PassedOn found) {
         Experiment experiment =
                 Words.experiment("{axes: {threads: [1, 2, 4]}, fixed: {binding: b}, settle: 1s" + more + "}");
         return ExpectedTime.of(
-                experiment, Plan.of(experiment, 1), new CellCommands(experiment, tool), new ExperimentDirectory(root));
+                experiment,
+                Plan.of(experiment, 1),
+                new CellCommands(experiment, tool),
+                new ExperimentDirectory(root),
+                found);
     }
 
     @Test
@@ -57,6 +65,23 @@ class ExpectedTimeTest {
 
         assertThat(of(", cluster: {engine: embedded}, share_cluster: true").time())
                 .hasSeconds(4 * 15 + 15 + 3 * 5);
+    }
+
+    /** As the runner does, see {@link OwnCluster}. */
+    @Test
+    void aClusterThatTheExperimentBeforeLeavesIsNotStarted() {
+        String cluster = ", cluster: {engine: embedded}";
+        PassedOn left = of(cluster).leaves();
+
+        assertThat(of(cluster, left).clusters()).isZero();
+        assertThat(of(cluster, left).time()).hasSeconds(4 * 15);
+        assertThat(of(", cluster: {engine: embedded, backups: 1}", left).clusters()).isEqualTo(1);
+        tool.keepsRows = false;
+        assertThat(of(cluster, left).clusters()).isEqualTo(4);
+        assertThat(of(cluster, left).leaves()).isEqualTo(PassedOn.NOTHING);
+        ExpectedTime shared = of(cluster + ", share_cluster: true", left);
+        assertThat(shared.clusters()).isZero();
+        assertThat(shared.leaves()).as("the usual table is still there").isEqualTo(left);
     }
 
     @Test

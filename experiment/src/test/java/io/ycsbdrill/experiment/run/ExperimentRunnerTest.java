@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.experiment.spec.Words;
+import io.ycsbdrill.report.experiment.CellResult;
 import io.ycsbdrill.report.experiment.ExperimentReport;
 import io.ycsbdrill.report.experiment.PlanData;
 import java.io.IOException;
@@ -43,7 +44,127 @@ class ExperimentRunnerTest {
                         List.of(),
                         Optional.empty())
                 .write(files.root());
-        return new ExperimentRunner(experiment, plan, files, tool, root, said::add);
+        return new ExperimentRunner(experiment, plan, files, tool, root, cluster(directory, false), said::add);
+    }
+
+    private OwnCluster cluster(Path directory, boolean passedOn) {
+        return new OwnCluster(tool, root, directory, passedOn, said::add);
+    }
+
+    /** Runs an experiment of a suite, in its directory. */
+    private boolean run(String id, String more, OwnCluster suites) {
+        Experiment experiment = experiment(", cluster: {engine: embedded}" + more);
+        ExperimentDirectory files = new ExperimentDirectory(root.resolve(id));
+        return new ExperimentRunner(experiment, Plan.of(experiment, 1), files, tool, root, suites, said::add).run();
+    }
+
+    /** How a cell of an experiment of a suite was given its cluster and table. */
+    private String prepared(String id, String cell) throws IOException {
+        return CellResult.read(root.resolve(id).resolve("cells").resolve(cell)).prepared().orElseThrow();
+    }
+
+    @Test
+    void theNextExperimentOfASuiteUsesTheClusterOfTheOneBefore() throws IOException {
+        OwnCluster suites = cluster(root, true);
+
+        assertThat(run("a", "", suites)).isTrue();
+        assertThat(run("b", "", suites)).isTrue();
+
+        assertThat(clusters("up")).hasSize(1);
+        assertThat(clusters("down")).isEmpty();
+        assertThat(tool.started).filteredOn(line -> line.startsWith("load")).hasSize(1);
+        assertThat(prepared("a", "v001-threads-1-r1")).isEqualTo("started");
+        assertThat(prepared("b", "v001-threads-1-r1")).isEqualTo("kept");
+        suites.close();
+        suites.close();
+        assertThat(clusters("down")).hasSize(1);
+    }
+
+    /** Its first cell would be the only one with servers that are warm. */
+    @Test
+    void anExperimentWhoseCellsAllGetANewClusterDoesNotBeginOnThatOfAnother() throws IOException {
+        OwnCluster suites = cluster(root, true);
+        run("a", "", suites);
+        tool.keepsRows = false;
+        run("b", "", suites);
+        tool.keepsRows = true;
+        run("c", "", suites);
+
+        assertThat(clusters("up")).hasSize(1 + 8 + 1);
+        assertThat(prepared("b", "v001-threads-1-r1")).isEqualTo("started");
+        assertThat(prepared("c", "v001-threads-1-r1")).isEqualTo("started");
+    }
+
+    @Test
+    void onAClusterThatIsPassedOnCellsThatShareOneGetTablesOfTheirOwn() throws IOException {
+        OwnCluster suites = cluster(root, true);
+        run("a", "", suites);
+        tool.keepsRows = false;
+        run("b", ", share_cluster: true", suites);
+        tool.keepsRows = true;
+        run("c", "", suites);
+
+        assertThat(clusters("up")).hasSize(1);
+        assertThat(prepared("b", "v001-threads-1-r1")).isEqualTo("loaded");
+        assertThat(prepared("c", "v001-threads-1-r1")).as("its rows are those of a, untouched").isEqualTo("kept");
+        assertThat(tool.lines).filteredOn(line -> line.startsWith("run")).last().asString().doesNotContain("table=");
+    }
+
+    @Test
+    void aClusterWhoseLastCellFailedIsNotPassedOn() throws IOException {
+        OwnCluster suites = cluster(root, true);
+        tool.failures.put("v001-threads-1-r2", 1);
+        run("a", "", suites);
+        tool.failures.clear();
+        run("b", "", suites);
+
+        assertThat(clusters("up")).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(prepared("b", "v001-threads-1-r1")).isEqualTo("started");
+    }
+
+    @Test
+    void anExperimentWithoutAClusterFindsNoneOfAnother() {
+        OwnCluster suites = cluster(root, true);
+        run("a", "", suites);
+        Experiment none = experiment("");
+
+        new ExperimentRunner(
+                        none,
+                        Plan.of(none, 1),
+                        new ExperimentDirectory(root.resolve("b")),
+                        tool,
+                        root,
+                        suites,
+                        said::add)
+                .run();
+
+        assertThat(tool.started.indexOf(clusters("down").get(0)))
+                .isEqualTo(tool.started.size() - 1 - 8);
+    }
+
+    /** What holds the end of the process waits only until the experiment has ended. */
+    @Test
+    void whenASuiteIsStoppedItsClusterIsTakenDownAtOnce() {
+        OwnCluster suites = cluster(root, true);
+        Experiment experiment = experiment(", cluster: {engine: embedded}");
+        ExperimentRunner runner = new ExperimentRunner(
+                experiment,
+                Plan.of(experiment, 1),
+                new ExperimentDirectory(root.resolve("a")),
+                tool,
+                root,
+                suites,
+                said::add);
+        tool.beforeEach = () -> {
+            if (tool.started.size() == 4) {
+                runner.stop();
+            }
+        };
+
+        assertThat(runner.run()).isFalse();
+
+        assertThat(tool.started).last().asString().startsWith("cluster down");
+        assertThat(run("b", "", suites)).as("nothing is started any more").isFalse();
     }
 
     /** The starts or stops of clusters. */
@@ -143,6 +264,7 @@ class ExperimentRunnerTest {
                         new ExperimentDirectory(directory),
                         tool,
                         root,
+                        cluster(directory, false),
                         said::add)
                 .run();
         assertThat(resumed).isTrue();

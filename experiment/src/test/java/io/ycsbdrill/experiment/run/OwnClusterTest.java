@@ -28,7 +28,7 @@ class OwnClusterTest {
 
     @BeforeEach
     void nothingIsUp() {
-        cluster = new OwnCluster(tool, new Commands(tool, root), new ExperimentDirectory(root), said::add);
+        cluster = new OwnCluster(tool, root, root, true, said::add);
     }
 
     private Tool.Inspection needs(String table) {
@@ -44,7 +44,7 @@ class OwnClusterTest {
     }
 
     private void cell(ClusterSpec wanted, String table, boolean keepsRows) throws IOException, InterruptedException {
-        assertThat(cluster.provide(wanted, needs(table))).isEmpty();
+        assertThat(cluster.provide(wanted, needs(table), false, List.of())).isEmpty();
         cluster.used(true, keepsRows);
     }
 
@@ -65,8 +65,35 @@ class OwnClusterTest {
         assertThat(cluster.prepared()).isEqualTo(Prepared.STARTED);
     }
 
+    /** It is passed on beside tables that were loaded for others, as long as its own rows are as they were. */
+    @Test
+    void theUsualTableAndThoseOfCellsThatShareAClusterAreOnTheSameOne() throws Exception {
+        cell(CLUSTER, "t", true);
+        assertThat(beside(CLUSTER, "t", true, false)).isEqualTo("-p table=t002 loaded");
+        cell(CLUSTER, "t", true);
+
+        assertThat(cluster.prepared()).isEqualTo(Prepared.KEPT);
+        assertThat(cluster.tableWords()).isEmpty();
+        assertThat(cluster.leaves()).isEqualTo(new PassedOn(Optional.of(CLUSTER), "t"));
+        cell(CLUSTER, "t", false);
+        assertThat(cluster.leaves()).isEqualTo(PassedOn.NOTHING);
+        cluster.close();
+        assertThat(commands()).containsExactly("cluster up embedded", "load b", "load b", "cluster down");
+    }
+
+    /** The usual table takes room, too. */
+    @Test
+    void aTableIsNotLoadedBesideAUsualOneThatLeavesNoRoom() throws Exception {
+        tool.rowBytes = 100;
+        tool.most = 250;
+
+        cell(CLUSTER, "t", true);
+
+        assertThat(beside(CLUSTER, "u", true, true)).isEqualTo("-p table=t002 started");
+    }
+
     private String beside(ClusterSpec wanted, String table, boolean inOrder, boolean keepsRows) throws Exception {
-        assertThat(cluster.provideTable(wanted, needs(table), List.of())).isEmpty();
+        assertThat(cluster.provide(wanted, needs(table), true, List.of())).isEmpty();
         String words = String.join(" ", cluster.tableWords());
         cluster.used(inOrder, keepsRows);
         return words + " " + cluster.prepared().word();
@@ -131,7 +158,7 @@ class OwnClusterTest {
                 .contains("  its table could not be loaded: exit code 1; see clusters/002-load.txt; trying a new"
                         + " cluster, without other tables");
         tool.failingLoad = 4;
-        assertThat(cluster.provideTable(OTHER, needs("t"), List.of()))
+        assertThat(cluster.provide(OTHER, needs("t"), true, List.of()))
                 .as("the first table of a cluster")
                 .isPresent();
     }

@@ -233,6 +233,7 @@ class SuiteFileTest {
                 "  ndb: {}|  nbd: {}|engines: unknown engine \"nbd\"; did you mean \"ndb\"?",
                 "  seed: {}|  sead: {}|scale.seed: is missing",
                 "  two:|  all:|an experiment cannot be called \"all\"",
+                "  two:|  state:|an experiment cannot be called \"state\"",
                 "of: {threads: 1}|of: {threads: 7}|claims.c.of.threads: \"7\" is not a level of it",
                 "small on ndb|small on nbd|expected one of the other scales, and one of the engines",
                 "small on ndb|tiny on ndb|expected one of the other scales, and one of the engines",
