@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How long cells take in all, as far as that can be known before the first.
@@ -40,6 +42,7 @@ public record ExpectedTime(Duration time, int clusters, int estimated, int unkno
         List<ExpectedTime> all = new ArrayList<>();
         boolean keeps = commands.keepsCluster();
         PassedOn left = keeps ? found : PassedOn.NOTHING;
+        Set<String> tables = new HashSet<>(); // of cells that share their cluster
         for (Cell cell : plan.cells()) {
             if (Files.isRegularFile(directory.cell(cell).resolve(CellResult.FILE))) {
                 continue;
@@ -50,9 +53,14 @@ public record ExpectedTime(Duration time, int clusters, int estimated, int unkno
             boolean renewed = cluster.isPresent()
                     && !(left.cluster().equals(cluster)
                             && (experiment.shareCluster() || left.table().equals(inspection.table())));
-            left = new PassedOn(
-                    cluster,
-                    !experiment.shareCluster() ? inspection.table() : renewed ? "" : left.table());
+            if (renewed) {
+                tables.clear();
+            }
+            boolean loaded = experiment.shareCluster() && cluster.isPresent() && tables.add(inspection.table());
+            if (!inspection.keepsRows()) {
+                tables.remove(inspection.table());
+            }
+            left = new PassedOn(cluster, !experiment.shareCluster() ? inspection.table() : renewed ? "" : left.table());
             all.add(new ExpectedTime(
                     experiment
                             .settle()
@@ -61,9 +69,7 @@ public record ExpectedTime(Duration time, int clusters, int estimated, int unkno
                             .plus(
                                     renewed
                                             ? CLUSTER.plus(table(inspection))
-                                            : experiment.shareCluster() && cluster.isPresent()
-                                                    ? TABLE.plus(table(inspection))
-                                                    : Duration.ZERO),
+                                            : loaded ? TABLE.plus(table(inspection)) : Duration.ZERO),
                     renewed ? 1 : 0,
                     inspection.length().isEmpty() && length.isPresent() ? 1 : 0,
                     length.isEmpty() ? 1 : 0,

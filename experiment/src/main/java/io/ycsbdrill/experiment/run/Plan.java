@@ -78,7 +78,9 @@ public record Plan(List<Cell> cells, long seed) {
             for (Variant variant : variants) {
                 block.add(Cell.of(variant, repeat, false));
             }
-            block.add(Cell.of(variants.get(0), repeat, true));
+            block.add(
+                    experiment.shareCluster() ? onReferences(variants) : block.size(),
+                    Cell.of(variants.get(0), repeat, true));
             if (random) {
                 drawn.get(repeat - 1).forEach(run -> cells.add(block.get(run)));
                 continue;
@@ -89,6 +91,13 @@ public record Plan(List<Cell> cells, long seed) {
             cells.addAll(block);
         }
         return cells;
+    }
+
+    /** How many variants are on the reference's cluster, which come first where variants are grouped. */
+    private static int onReferences(List<Variant> variants) {
+        return (int) variants.stream()
+                .filter(variant -> variant.cluster().equals(variants.get(0).cluster()))
+                .count();
     }
 
     private static List<Cell> sequential(List<Variant> variants, int repeats) {

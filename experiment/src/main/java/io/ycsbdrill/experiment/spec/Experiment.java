@@ -19,7 +19,8 @@ import java.util.TreeMap;
  * @param fixed settings of all cells
  * @param cluster started by the experiment; empty when cells find their database themselves
  * @param loader the binding that loads its tables, whichever a cell uses; empty when that is each cell's own
- * @param shareCluster whether a cell that needs other rows than the one before gets a table of its own in place of a new cluster
+ * @param shareCluster whether a cell that needs other rows than the one before gets a table of its own in place of a new cluster; with several
+ *     clusters the order is interleaved
  * @param renewAfterDrill whether that cluster is renewed after each drill, also one that ended in order
  * @param repeats of each variant, from 1; at most so many with {@code until}
  * @param until the share by which the interval of each variant's throughput may reach above its ratio to the reference, when no more repeats are

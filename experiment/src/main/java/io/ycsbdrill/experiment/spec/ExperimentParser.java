@@ -254,19 +254,22 @@ record ExperimentParser(String file, Vocabulary vocabulary, LineProblems problem
             all.problem(
                     "share_cluster", "needs cells whose tables it can name: no whole commands, and no setting table");
         }
+        if (experiment.shareCluster() && experiment.cluster().isEmpty()) {
+            all.problem(
+                    "share_cluster",
+                    "needs a cluster of the experiment, which its cells can share: cluster: {engine: embedded}");
+        }
         if (experiment.shareCluster()
+                && experiment.order() != Order.INTERLEAVED
                 && experiment.variants().stream()
                                 .map(Variant::cluster)
                                 .distinct()
-                                .filter(Optional::isPresent)
                                 .count()
-                        != 1) {
+                        > 1) {
             all.problem(
                     "share_cluster",
-                    experiment.cluster().isEmpty()
-                            ? "needs a cluster of the experiment, which its cells can share: cluster: {engine: embedded}"
-                            : "needs one cluster for all cells: an axis changes its options, so that some cells would find servers"
-                                    + " that are warm, and others new ones");
+                    "needs one cluster for all cells, or order: interleaved, in which those on the same one follow each other: an"
+                            + " axis changes its options");
         }
         Map<String, String> owners = new HashMap<>();
         Map<String, String> fixed = new HashMap<>();

@@ -75,7 +75,8 @@ class ExpectedTimeTest {
 
         assertThat(of(cluster, left).clusters()).isZero();
         assertThat(of(cluster, left).time()).hasSeconds(4 * 15);
-        assertThat(of(", cluster: {engine: embedded, backups: 1}", left).clusters()).isEqualTo(1);
+        assertThat(of(", cluster: {engine: embedded, backups: 1}", left).clusters())
+                .isEqualTo(1);
         tool.keepsRows = false;
         assertThat(of(cluster, left).clusters()).isEqualTo(4);
         assertThat(of(cluster, left).leaves()).isEqualTo(PassedOn.NOTHING);

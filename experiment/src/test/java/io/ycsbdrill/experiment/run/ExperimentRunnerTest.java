@@ -60,7 +60,9 @@ class ExperimentRunnerTest {
 
     /** How a cell of an experiment of a suite was given its cluster and table. */
     private String prepared(String id, String cell) throws IOException {
-        return CellResult.read(root.resolve(id).resolve("cells").resolve(cell)).prepared().orElseThrow();
+        return CellResult.read(root.resolve(id).resolve("cells").resolve(cell))
+                .prepared()
+                .orElseThrow();
     }
 
     @Test
@@ -106,8 +108,14 @@ class ExperimentRunnerTest {
 
         assertThat(clusters("up")).hasSize(1);
         assertThat(prepared("b", "v001-threads-1-r1")).isEqualTo("loaded");
-        assertThat(prepared("c", "v001-threads-1-r1")).as("its rows are those of a, untouched").isEqualTo("kept");
-        assertThat(tool.lines).filteredOn(line -> line.startsWith("run")).last().asString().doesNotContain("table=");
+        assertThat(prepared("c", "v001-threads-1-r1"))
+                .as("its rows are those of a, untouched")
+                .isEqualTo("kept");
+        assertThat(tool.lines)
+                .filteredOn(line -> line.startsWith("run"))
+                .last()
+                .asString()
+                .doesNotContain("table=");
     }
 
     @Test
@@ -138,8 +146,7 @@ class ExperimentRunnerTest {
                         said::add)
                 .run();
 
-        assertThat(tool.started.indexOf(clusters("down").get(0)))
-                .isEqualTo(tool.started.size() - 1 - 8);
+        assertThat(tool.started.indexOf(clusters("down").get(0))).isEqualTo(tool.started.size() - 1 - 8);
     }
 
     /** What holds the end of the process waits only until the experiment has ended. */
@@ -422,6 +429,32 @@ class ExperimentRunnerTest {
         assertThat(Files.readString(root.resolve("e/cells/v001-threads-1-r1/cell.json"))
                         + Files.readString(root.resolve("e/cells/v002-threads-2-r1/cell.json")))
                 .contains("\"prepared\" : \"loaded\"");
+    }
+
+    /** Over the end of a repeat, too. */
+    @Test
+    void variantsOnDifferentClustersShareThemWhereTheExperimentSaysSo() throws IOException {
+        tool.drill = true;
+        Experiment experiment = Words.experiment(
+                "{axes: {backups: [0, 1], threads: [1, 2]}, fixed: {binding: b}, cluster: {engine: embedded}, repeats: 3,"
+                        + " order: interleaved, share_cluster: true, renew_after_drill: false}");
+
+        runner(experiment, root.resolve("e")).run();
+
+        assertThat(clusters("up"))
+                .containsExactly(
+                        "cluster up embedded --backups 0",
+                        "cluster up embedded --backups 1",
+                        "cluster up embedded --backups 0",
+                        "cluster up embedded --backups 1");
+        assertThat(ExpectedTime.of(
+                                experiment,
+                                Plan.of(experiment, 1),
+                                new CellCommands(experiment, tool),
+                                new ExperimentDirectory(root),
+                                PassedOn.NOTHING)
+                        .clusters())
+                .isEqualTo(4);
     }
 
     @Test
