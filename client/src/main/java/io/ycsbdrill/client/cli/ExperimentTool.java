@@ -16,6 +16,7 @@ import io.ycsbdrill.client.run.key.DeletingWorkload;
 import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.experiment.run.Tool;
+import io.ycsbdrill.experiment.spec.Command;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.OsProcess;
@@ -45,6 +46,9 @@ record ExperimentTool(CommandContext world) implements Tool {
     private static final int LOADED_TOGETHER = 100;
 
     private static final double LOADED_BYTES = 1e6;
+    private static final String NO_CHARTS = "--no-charts";
+    private static final List<String> RUNS =
+            Stream.of(Command.values()).map(Command::word).toList();
 
     /** Properties that say how a run uses the table, not what is in it. */
     private static final Set<String> OF_RUNS = Set.of(("""
@@ -74,6 +78,9 @@ record ExperimentTool(CommandContext world) implements Tool {
         }
         command.addAll(List.of("-cp", classPath.toString(), Main.class.getName()));
         command.addAll(rest);
+        if (RUNS.contains(rest.get(0)) && !rest.contains(NO_CHARTS)) {
+            command.add(NO_CHARTS); // nobody looks at those of every cell, and they take a second
+        }
         return command;
     }
 

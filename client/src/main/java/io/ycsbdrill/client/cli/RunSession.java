@@ -230,7 +230,7 @@ public final class RunSession {
                     .since(begun)
                     .loading(loading)
                     .audited(audited())
-                    .reported()
+                    .reported(options.charts())
                     .clients(ClientCommand.others(
                             options.clients().count() - 1, clientHosts(spec.properties()), world.workingDirectory()))
                     .interruptedBy(stop);

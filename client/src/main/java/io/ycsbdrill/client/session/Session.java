@@ -52,6 +52,7 @@ public final class Session {
     private Loading loading = Loading.NEVER;
     private boolean audited;
     private boolean reported;
+    private boolean charts;
     private final AnswerClock clock = new AnswerClock();
     private List<ClientPlace> places = List.of();
     private SessionObserver observer = SessionObserver.NONE;
@@ -99,9 +100,10 @@ public final class Session {
         return this;
     }
 
-    /** Writes {@code report.html} and {@code charts/} into the run directory. */
-    public Session reported() {
+    /** Writes {@code report.html} into the run directory, and {@code charts/} where they are wanted. */
+    public Session reported(boolean alsoCharts) {
         reported = true;
+        charts = alsoCharts;
         return this;
     }
 
@@ -311,7 +313,7 @@ public final class Session {
         Optional<Report.Written> report = Optional.empty();
         Optional<String> problem = Optional.empty();
         try {
-            report = reported ? Optional.of(Report.write(summary)) : report;
+            report = reported ? Optional.of(Report.write(summary, charts)) : report;
         } catch (IOException | RuntimeException e) {
             problem = Optional.of("the report cannot be written: " + e.getMessage());
         }

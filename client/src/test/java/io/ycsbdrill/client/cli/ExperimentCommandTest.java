@@ -290,6 +290,16 @@ class ExperimentCommandTest {
         assertThat(there).isDirectoryNotContaining(file -> file.endsWith("clusters") || file.endsWith("cells"));
     }
 
+    /** It took a second of each, in which nothing is measured. */
+    @Test
+    void cellsDrawNoCharts() {
+        Tool tool = new ExperimentTool(world.surroundings());
+
+        assertThat(tool.program(List.of("run", STORE, "-P", "w"))).endsWith("-P", "w", "--no-charts");
+        assertThat(tool.program(List.of("run", "--no-charts", STORE))).containsOnlyOnce("--no-charts");
+        assertThat(tool.program(List.of("cluster", "up"))).endsWith("cluster", "up");
+    }
+
     /** The table can be shared by runs that only read or update, and differ in nothing that is in the table. */
     @Test
     void knowsWhatACommandDoesToItsTable() {
@@ -358,7 +368,7 @@ class ExperimentCommandTest {
         List<String> command = new ExperimentTool(world.surroundings())
                 .program(List.of("run", "basic", "-jvm-args", "-Xmx77m -Xss1m", "-cp", "more.jar"));
 
-        assertThat(command).containsSubsequence("-Xmx77m", "-Xss1m", "-cp").endsWith("run", "basic");
+        assertThat(command).containsSubsequence("-Xmx77m", "-Xss1m", "-cp").endsWith("run", "basic", "--no-charts");
         assertThat(command.get(command.indexOf("-cp") + 1)).endsWith("more.jar");
     }
 

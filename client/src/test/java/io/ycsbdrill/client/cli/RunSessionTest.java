@@ -63,6 +63,16 @@ class RunSessionTest {
         assertThat(world.directory().resolve("r1/load/audit.json")).doesNotExist();
     }
 
+    @Test
+    void withoutChartsTheReportIsMadeAllTheSame() {
+        assertThat(world.execute("run", "native", "-P", "w1.properties", "--out", "r1", "--no-charts"))
+                .as(world.err())
+                .isZero();
+
+        assertThat(world.directory().resolve("r1/report.html")).exists();
+        assertThat(world.directory().resolve("r1/charts")).doesNotExist();
+    }
+
     /** As after a loss of power, or a copy that has left the holes of the files: nobody knows what was written. */
     @Test
     void journalsWithoutWhatTheRunHasCountedAreNoProofThatNothingIsLost() throws IOException {

@@ -38,15 +38,16 @@ public final class Report {
      * @throws IOException when a file cannot be read or written
      */
     public static Written write(Path runDirectory) throws IOException {
-        return write(DrillSummary.of(RunData.read(runDirectory)));
+        return write(DrillSummary.of(RunData.read(runDirectory)), true);
     }
 
     /**
      * Does the same for a run that has been read already.
      *
+     * @param drawn whether {@code charts/} is written, too, which takes longer than all else
      * @throws IOException when a file cannot be written
      */
-    public static Written write(DrillSummary summary) throws IOException {
+    public static Written write(DrillSummary summary, boolean drawn) throws IOException {
         RunData run = summary.run();
         Path runDirectory = run.directory();
         List<String> warnings = new ArrayList<>();
@@ -55,6 +56,9 @@ public final class Report {
                 .filter(problem -> problem.kind() != Problem.Kind.DAMAGED)
                 .forEach(problem -> warnings.add(problem.toString()));
         Path page = writePage(summary);
+        if (!drawn) {
+            return new Written(summary, page, List.of(), warnings);
+        }
         Path directory = runDirectory.resolve("charts");
         if (Files.isSymbolicLink(directory)) {
             throw new IOException(directory + " is a link, through which nothing is written; remove it");

@@ -122,12 +122,23 @@ public final class RunOptions {
                     "Record every write, read every written key back at the end, and report what was lost; see docs/audit.md.")
     private boolean audit;
 
+    @Option(
+            names = "--no-charts",
+            description =
+                    "Do not draw charts/ of the run directory; report.html is made (charts later: ycsb report DIR).")
+    private boolean noCharts;
+
     @Mixin
     private JsonOption json;
 
     /** Whether the result is printed as JSON. */
     public boolean json() {
         return json.given();
+    }
+
+    /** Whether pictures are drawn beside the report. */
+    public boolean charts() {
+        return !noCharts;
     }
 
     /** As if {@code --audit} were given. */
