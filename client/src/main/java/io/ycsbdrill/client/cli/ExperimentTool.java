@@ -112,8 +112,7 @@ record ExperimentTool(CommandContext world) implements Tool {
         } catch (ConfigException e) {
             problems.addAll(e.problems());
         }
-        return new Inspection(
-                problems, false, false, "", List.of(), OptionalDouble.empty(), Optional.empty(), Optional.empty());
+        return Inspection.unknown(problems);
     }
 
     private Inspection inspect(List<String> arguments, ParseResult parsed, Mode mode, List<String> problems) {

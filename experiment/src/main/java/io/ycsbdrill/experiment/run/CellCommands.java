@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** The commands of an experiment's cells, and what they do. Used by one thread. */
@@ -88,15 +87,7 @@ public final class CellCommands {
                         ? loadedBy(tool.inspect(arguments(variant).stream()
                                 .filter(word -> !word.equals(OUT))
                                 .toList()))
-                        : new Tool.Inspection(
-                                List.of(),
-                                false,
-                                false,
-                                "",
-                                List.of(),
-                                OptionalDouble.empty(),
-                                Optional.empty(),
-                                Optional.empty()));
+                        : Tool.Inspection.unknown(List.of()));
     }
 
     /** The same with the load through the binding that the experiment names. */

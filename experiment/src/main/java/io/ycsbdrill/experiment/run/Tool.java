@@ -36,6 +36,12 @@ public interface Tool {
             problems = List.copyOf(problems);
             load = List.copyOf(load);
         }
+
+        /** What is known of a command that has these problems, or is another program: nothing else. */
+        public static Inspection unknown(List<String> problems) {
+            return new Inspection(
+                    problems, false, false, "", List.of(), OptionalDouble.empty(), Optional.empty(), Optional.empty());
+        }
     }
 
     /** The whole command line of this tool in a process of its own, program first. */
