@@ -15,6 +15,7 @@ import site.ycsb.DBException;
  * @param connections how many cluster connections the threads of this process share
  * @param scanBatch rows asked of each partition at a time in a scan; 0 chooses by limit and partitions
  * @param slots through which single data nodes are read
+ * @param clientSlots node ids that are free for clients, first and last: {@code 101-112}; empty when the management server is to choose
  * @param readNode the only data node whose copies are read
  * @param collation of the fields of a table that is made, which are then texts
  * @param sql an SQL node as host:port, through which a missing table is made
@@ -29,6 +30,7 @@ record NdbProperties(
         boolean createTable,
         Replicas reads,
         NodeSlots slots,
+        String clientSlots,
         Optional<Integer> readNode,
         Storage storage,
         Optional<String> collation,
@@ -84,6 +86,7 @@ record NdbProperties(
                 p.flag("ndb.table.create", true),
                 p.choice("ndb.table.reads", Replicas.DEFAULT),
                 new NodeSlots(slots),
+                p.optionalText("ndb.client.slots").orElse(""),
                 readNode == 0 ? Optional.empty() : Optional.of(readNode),
                 p.choice("ndb.storage", Storage.MEMORY),
                 p.optionalText("ndb.table.collation"),
@@ -101,6 +104,9 @@ record NdbProperties(
         // NDB itself takes a string that it cannot read for localhost:1186, which may be another cluster.
         if (!settings.connectString.isEmpty() && !settings.connectString.matches(SERVERS)) {
             p.problem("ndb.connectstring", settings.connectString, "management servers as host:port[,host:port]");
+        }
+        if (!settings.clientSlots.matches("(\\d{1,3}-\\d{1,3})?")) {
+            p.problem("ndb.client.slots", settings.clientSlots, "the first and the last node id, for example 101-112");
         }
         identifier(p, "ndb.database", settings.database);
         identifier(p, "table", settings.table);
@@ -123,6 +129,17 @@ record NdbProperties(
         p.refuseUnusedTimeToLive();
         p.check("ndb.");
         return settings;
+    }
+
+    /** The connect string with a node id of its own for each of some clients; without one where the cluster names none, or it has one. */
+    String connectString(long client) {
+        if (clientSlots.isEmpty() || connectString.startsWith("nodeid=")) {
+            return connectString;
+        }
+        String[] ends = clientSlots.split("-");
+        int first = Integer.parseInt(ends[0]);
+        int count = Math.max(1, Integer.parseInt(ends[1]) - first + 1);
+        return "nodeid=" + (first + Math.floorMod(client, count)) + "," + connectString;
     }
 
     /** The names of the workload's fields, in order. */

@@ -1,9 +1,12 @@
 package io.ycsbdrill.binding.ndb;
 
 import io.ycsbdrill.binding.ndb.client.NdbClient;
+import io.ycsbdrill.binding.ndb.client.NdbConnection;
 import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.servers.Shared;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
@@ -11,6 +14,8 @@ import site.ycsb.DBException;
 /** The clusters in use in this process, by settings; the first user connects and creates the table. */
 final class SharedClusters {
     private static final Logger LOG = LoggerFactory.getLogger(SharedClusters.class);
+
+    private static final Duration OWN_SLOT_TIMEOUT = Duration.ofSeconds(2);
 
     static final Shared<NdbProperties, SharedNdbCluster> OPEN = new Shared<>(SharedClusters::connect);
 
@@ -23,17 +28,38 @@ final class SharedClusters {
         }
     }
 
+    /**
+     * The first connection of a process, by a node id that the process before has most likely not had: the management server chooses the
+     * same one again and again, and one that was released a moment ago is let in only after three seconds.
+     */
+    static NdbConnection first(NdbClient client, NdbProperties settings, long pid, String name, Duration timeout)
+            throws NdbException {
+        String own = settings.connectString(pid);
+        if (!own.equals(settings.connectString())) {
+            try {
+                return client.connect(own, name, OWN_SLOT_TIMEOUT);
+            } catch (NdbException e) {
+                LOG.debug("the node id of {} is not free, or was released a moment ago", own, e);
+            }
+        }
+        return client.connect(settings.connectString(), name, timeout);
+    }
+
     private static SharedNdbCluster connect(NdbProperties settings) throws DBException {
         NdbInstallation installation = installation(settings);
         NdbClient client = ClientLoader.client(installation);
-        String name = "ycsb-drill-" + ManagementFactory.getRuntimeMXBean().getPid();
+        long pid = ManagementFactory.getRuntimeMXBean().getPid();
+        String name = "ycsb-drill-" + pid;
+        AtomicBoolean first = new AtomicBoolean(true);
         try {
             SharedNdbCluster cluster = new SharedNdbCluster(
                     settings.connectString(),
                     timeout -> Connections.open(
                             settings.connections(),
                             settings.database(),
-                            () -> client.connect(settings.connectString(), name, timeout)),
+                            () -> first.getAndSet(false)
+                                    ? first(client, settings, pid, name, timeout)
+                                    : client.connect(settings.connectString(), name, timeout)),
                     settings.connectTimeout());
             try {
                 new NdbTableSetup(settings, installation)

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.binding.ndb.NdbProperties.Replicas;
+import io.ycsbdrill.binding.ndb.client.NdbConnection;
+import io.ycsbdrill.binding.ndb.client.NdbException;
+import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import io.ycsbdrill.binding.ndb.client.TableDefinition;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,6 +77,52 @@ class NdbPropertiesTest {
                         + node.properties().get("ndb.read.node"))
                 .containsExactly(
                         "data node 1 nodeid=201,m1:1186,m2:1186 1", "data node 2 nodeid=202,m1:1186,m2:1186 2");
+    }
+
+    private static NdbProperties withClientSlots(String connectString, String slots) throws DBException {
+        Properties properties = new Properties();
+        properties.setProperty("ndb.connectstring", connectString);
+        if (!slots.isEmpty()) {
+            properties.setProperty("ndb.client.slots", slots);
+        }
+        return NdbProperties.of(properties);
+    }
+
+    @Test
+    void clientsHaveNodeIdsOfTheirOwnWhereTheClusterNamesThem() throws DBException {
+        assertThat(LongStream.of(0, 1, 2, 3, 4711).mapToObj(withClientSlots("m1:1186", "101-103")::connectString))
+                .containsExactly(
+                        "nodeid=101,m1:1186",
+                        "nodeid=102,m1:1186",
+                        "nodeid=103,m1:1186",
+                        "nodeid=101,m1:1186",
+                        "nodeid=102,m1:1186");
+        assertThat(withClientSlots("nodeid=7,m1", "101-103").connectString(1)).isEqualTo("nodeid=7,m1");
+        assertThat(withClientSlots("m1", "").connectString(1)).isEqualTo("m1");
+        assertThatThrownBy(() -> withClientSlots("m1", "101"))
+                .hasMessageContaining("ndb.client.slots=101: expected the first and the last node id");
+    }
+
+    /** Somebody else has it, or had it a moment ago. */
+    @Test
+    void aNodeIdThatIsNotFreeIsLeftToTheManagementServer() throws Exception {
+        List<String> asked = new ArrayList<>();
+
+        NdbConnection connection = SharedClusters.first(
+                (connectString, name, timeout) -> {
+                    asked.add(connectString + " " + timeout.toSeconds());
+                    if (connectString.startsWith("nodeid=")) {
+                        throw new NdbException("taken", NdbFailure.badRequest("taken"));
+                    }
+                    return null;
+                },
+                withClientSlots("m1", "101-112"),
+                5,
+                "name",
+                Duration.ofSeconds(60));
+
+        assertThat(connection).isNull();
+        assertThat(asked).containsExactly("nodeid=106,m1 2", "m1 60");
     }
 
     @Test

@@ -11,7 +11,10 @@ import java.util.TreeMap;
 
 /** The text of a local cluster's configuration files. */
 final class NdbConfig {
-    /** Behind those that clients get without asking for one. */
+    /** Those of clients that ask for one; SQL nodes, and who does not ask, get the ones before. */
+    private static final int FIRST_CLIENT_SLOT = 101;
+
+    /** Behind those of clients, at most a hundred. */
     private static final int FIRST_READ_SLOT = 201;
 
     private static final String SPARES = """
@@ -68,7 +71,10 @@ final class NdbConfig {
                     options.oneGroup() ? "\nLocationDomainId=" + node : "",
                     node > options.dataNodes() ? "\nNodeGroup=" + NdbExpansion.NO_GROUP : ""));
         }
-        ini.append(("[api]\nHostName=" + others + "\n\n").repeat(options.apiSlots() + options.sqlNodes()));
+        ini.append(("[api]\nHostName=" + others + "\n\n").repeat(options.sqlNodes()));
+        for (int slot = 0; slot < options.apiSlots(); slot++) {
+            ini.append("[api]\nNodeId=" + (FIRST_CLIENT_SLOT + slot) + "\nHostName=" + others + "\n\n");
+        }
         readSlots(options).forEach((node, slot) -> ini.append(Formatted.of("""
             # Nearest to data node %d, to read its copies; given to who asks for this id only.
             [api]
@@ -79,6 +85,11 @@ final class NdbConfig {
 
             """, node, slot, others, node)));
         return ini.toString();
+    }
+
+    /** The API node ids of clients: {@code 101-112}. */
+    static String clientSlots(NdbOptions options) {
+        return FIRST_CLIENT_SLOT + "-" + (FIRST_CLIENT_SLOT + options.apiSlots() - 1);
     }
 
     /** For each data node the API node id through which its copies are read; empty when a data node has not all rows. */

@@ -143,6 +143,7 @@ final class NdbStarter {
         direct.put("ndb.connectstring", connectString);
         direct.put("ndb.home", home.root().toString());
         direct.put("ndb.database", "ycsb");
+        direct.put("ndb.client.slots", NdbConfig.clientSlots(options));
         String slots = NdbConfig.readSlots(options).entrySet().stream()
                 .map(slot -> slot.getKey() + ":" + slot.getValue())
                 .collect(Collectors.joining(","));

@@ -96,6 +96,11 @@ class NdbOptionsTest {
         String ini = NdbConfig.cluster(options, new NdbFiles(Path.of("/c")), 1234);
 
         assertThat(ini.lines().filter("[api]"::equals)).hasSize(7 + 2);
+        assertThat(ini.split("\\[api\\]\nHostName=", -1))
+                .as("of SQL nodes, which ask for none")
+                .hasSize(1 + 2);
+        assertThat(NdbConfig.clientSlots(options)).isEqualTo("101-105");
+        assertThat(ini).contains("[api]\nNodeId=101\n", "[api]\nNodeId=105\n").doesNotContain("NodeId=106\n");
         assertThat(ini.lines().filter("[ndbd]"::equals)).hasSize(2);
         assertThat(ini)
                 .contains("NoOfReplicas=2\n", "PortNumber=1234\n", "DataDir=/c/node2\n", "IndexStatAutoCreate=0\n");
