@@ -104,9 +104,15 @@ public final class PreparedDrill implements AutoCloseable {
     private static ConfigException uncontrolled(Properties properties) {
         String inventory = properties.getProperty(Inventory.PROPERTY);
         if (inventory != null) {
-            return new ConfigException(
-                    "a drill needs the nodes of " + inventory + ", and they cannot be asked: the note"
-                            + " above says why; ycsb doctor --inventory " + inventory + " asks again");
+            return unanswered(inventory, "doctor --inventory " + inventory);
+        }
+        Optional<String> elsewhere = Engine.installed().stream()
+                .flatMap(engine -> engine.remoteProperties().stream())
+                .filter(key -> properties.containsKey(key.name()))
+                .map(key -> key.name() + "=" + properties.getProperty(key.name()))
+                .findFirst();
+        if (elsewhere.isPresent()) {
+            return unanswered(elsewhere.get(), "cluster status -p " + elsewhere.get());
         }
         return new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
                 + " ycsb cluster up or for this command, one whose hosts are in an inventory (ycsb init"
@@ -118,6 +124,11 @@ public final class PreparedDrill implements AutoCloseable {
                 + NamedNodes.PROPERTY
                 + "=host:port[,host:port] names, and faults of the network: "
                 + ProxiedServers.required());
+    }
+
+    private static ConfigException unanswered(String cluster, String again) {
+        return new ConfigException("a drill needs the nodes of " + cluster
+                + ", and they cannot be asked: the note above says why; ycsb " + again + " asks again");
     }
 
     private static void through(ProxiedCluster proxied, DrillFile file, RunSpec.Builder spec, Consumer<String> say) {

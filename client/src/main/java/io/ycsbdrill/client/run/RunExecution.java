@@ -121,7 +121,9 @@ final class RunExecution {
     RunResult execute() {
         attempt(() -> {
             directory.write(RunFile.RUN, document.of(RunResult.State.INCOMPLETE, UNFINISHED, null, -1));
-            lookBefore();
+            if (!state.isStopped()) {
+                lookBefore();
+            }
             if (!state.isStopped() && ready()) {
                 durationNanos = measure();
             } else {

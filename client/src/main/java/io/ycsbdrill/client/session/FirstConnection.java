@@ -4,6 +4,7 @@ import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.client.run.call.Reasons;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,7 @@ final class FirstConnection implements RunCompanion, AutoCloseable {
 
     private final RunSpec run;
     private Optional<TableProbe> probe = Optional.empty();
+    private Optional<DBException> failure = Optional.empty();
 
     /** Not open yet. */
     FirstConnection(RunSpec run) {
@@ -25,15 +27,27 @@ final class FirstConnection implements RunCompanion, AutoCloseable {
     }
 
     /**
-     * Opens it if it is not open.
+     * Opens it if it is not open. What has failed once is not tried again: some bindings wait a minute before they give up.
      *
      * @throws DBException when the database cannot be reached
      */
     synchronized TableProbe probe() throws DBException {
-        if (probe.isEmpty()) {
-            probe = Optional.of(new TableProbe(run.bindingClass(), run.properties()));
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+        try {
+            probe = Optional.of(
+                    probe.isPresent() ? probe.get() : new TableProbe(run.bindingClass(), run.properties()));
+        } catch (DBException e) {
+            failure = Optional.of(e);
+            throw e;
         }
         return probe.get();
+    }
+
+    /** Why there can be no run; empty when nobody has asked for the connection, too. */
+    synchronized Optional<String> refusal() {
+        return failure.map(e -> "the database cannot be reached: " + Reasons.of(e));
     }
 
     @Override

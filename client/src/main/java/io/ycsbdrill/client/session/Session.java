@@ -163,7 +163,7 @@ public final class Session {
             try (FirstConnection connection = new FirstConnection(run)) {
                 TableBefore table = new TableBefore(run, connection, observer);
                 table.refuse(!places.isEmpty());
-                if (table.isToBeLoaded(loading)) {
+                if (table.isToBeLoaded(loading) && connection.refusal().isEmpty()) {
                     load = Optional.of(table.load(
                             loader -> clock.loading(() -> interrupter.during(loader::interrupt, loader::execute))));
                 }
@@ -210,11 +210,15 @@ public final class Session {
         if (audited) {
             benchmark.audited(observer::said);
         }
+        connection.refusal().ifPresent(benchmark::interrupt);
         RunResult result = interrupter.during(benchmark::interrupt, benchmark::execute);
         return ended(run, result, benchmark.text());
     }
 
     private SessionResult together(RunSpec all, FirstConnection connection) {
+        connection.refusal().ifPresent(reason -> {
+            throw new LoadFailedException(reason + "; no client was started");
+        });
         int clients = 1 + places.size();
         String hosts = places.stream()
                 .map(ClientPlace::where)

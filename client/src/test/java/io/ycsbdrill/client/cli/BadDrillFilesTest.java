@@ -156,4 +156,15 @@ class BadDrillFilesTest {
                 2,
                 "a drill needs a cluster whose nodes it can control;; ycsb init ENGINE --hosts HOST,... writes it; then --on");
     }
+
+    @Test
+    void aClusterThatDoesNotAnswerIsNamedWithTheNextStep() {
+        input.world().file("d.yaml", "steps: [{fault: kill, node: node1, at: 1s}]");
+
+        input.refused(
+                "drill jdbc -P w -D d.yaml -p db.url=jdbc:mysql://127.0.0.1:1/x -p ndb.connectstring=127.0.0.1:1",
+                2,
+                "a drill needs the nodes of ndb.connectstring=127.0.0.1:1, and they cannot be asked: the note above says why;;"
+                        + "ycsb cluster status -p ndb.connectstring=127.0.0.1:1 asks again");
+    }
 }

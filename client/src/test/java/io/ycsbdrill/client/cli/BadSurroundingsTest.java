@@ -74,7 +74,9 @@ class BadSurroundingsTest {
         assertThat(world.execute(BadInput.words(typed + " --out r").toArray(String[]::new)))
                 .isEqualTo(1);
 
-        assertThat(world.err()).contains("error: run incomplete: client-0 could not be initialised: ", expected);
+        String reason =
+                typed.startsWith("load") ? "client-0 could not be initialised: " : "the database cannot be reached: ";
+        assertThat(world.err()).contains("error: run incomplete: " + reason, expected);
         BadInput.understandable(typed, world.err());
         assertThat(Files.readString(world.directory().resolve("r/run.json")))
                 .contains("\"incomplete\"")

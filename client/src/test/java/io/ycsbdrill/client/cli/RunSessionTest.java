@@ -356,6 +356,37 @@ class RunSessionTest {
         assertThat(world.out()).isEmpty();
     }
 
+    /** Some bindings wait a minute before they say so. */
+    @Test
+    void aDatabaseOutOfReachIsTriedOnceAndSaidOnce() throws IOException {
+        String host = root.resolve("alone").toString();
+
+        int exitCode = world.execute(
+                "run", "native", "-P", "w1.properties", "-p", "store.unreachable=" + host, "-threads", "3", "--out", "r");
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(StoreDb.unreached(host)).hasValue(1);
+        assertThat(world.err())
+                .contains("error: run incomplete: the database cannot be reached: nobody at " + host)
+                .containsOnlyOnce("nobody at " + host);
+        assertThat(json("r/run.json").path("state").asText()).isEqualTo("incomplete");
+    }
+
+    @Test
+    void aDatabaseOutOfReachStartsNoClients() {
+        String host = root.resolve("several").toString();
+
+        int exitCode = world.execute(
+                "run", "native", "-P", "w1.properties", "-p", "store.unreachable=" + host, "--clients", "2", "--out", "r");
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(StoreDb.unreached(host)).hasValue(1);
+        assertThat(world.err())
+                .contains("error: the database cannot be reached: nobody at " + host + "; no client was started")
+                .doesNotContain("starting 2 clients");
+        assertThat(world.directory().resolve("r")).doesNotExist();
+    }
+
     @Test
     @Tag("process")
     @EnabledOnOs(OS.LINUX)

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -21,6 +22,8 @@ import site.ycsb.StringByteIterator;
 public final class StoreDb extends DB implements NodeReads {
     private static final Map<String, ConcurrentSkipListMap<String, Map<String, String>>> STORES =
             new ConcurrentHashMap<>();
+    /** How often each host was tried in vain. */
+    private static final Map<String, AtomicInteger> UNREACHED = new ConcurrentHashMap<>();
 
     private ConcurrentSkipListMap<String, Map<String, String>> rows;
     private boolean failing;
@@ -44,8 +47,14 @@ public final class StoreDb extends DB implements NodeReads {
                         .getProperty("store.node")
                         .equals(getProperties().getProperty("store.forgetful"));
         if (getProperties().containsKey("store.unreachable")) {
-            throw new DBException("nobody at " + getProperties().getProperty("store.unreachable"));
+            String host = getProperties().getProperty("store.unreachable");
+            unreached(host).incrementAndGet();
+            throw new DBException("nobody at " + host);
         }
+    }
+
+    static AtomicInteger unreached(String host) {
+        return UNREACHED.computeIfAbsent(host, any -> new AtomicInteger());
     }
 
     /** Two, of which one may be named that does not have every third row. */

@@ -53,6 +53,8 @@ public final class Healer {
     private final Set<String> commanded = new HashSet<>();
     /** Those of them that the user's own command has called healed. */
     private final Set<String> answered = new HashSet<>();
+    /** Nodes whose last start failed: another one is tried, and not said again. */
+    private final Set<String> unstartable = new HashSet<>();
 
     /**
      * Makes a healer.
@@ -255,8 +257,11 @@ public final class Healer {
         // With the files that it has: whether others have the data that it would lose, only the user can know.
         Capabilities.damage(controller, node.id()).ifPresent(progress);
         if (node.state().needsStart() && startable().isPresent()) {
-            progress.accept("starting " + node.id());
+            if (unstartable.add(node.id())) {
+                progress.accept("starting " + node.id());
+            }
             startable().get().start(node.id());
+            unstartable.remove(node.id());
         } else if (node.state().needsStart() && !commanded.contains(node.id())) {
             boolean recorded = record.open().stream()
                     .anyMatch(entry ->

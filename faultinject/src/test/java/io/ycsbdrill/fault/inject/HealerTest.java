@@ -96,6 +96,32 @@ class HealerTest {
         assertThat(cluster.status().get(1).state()).isEqualTo(State.STARTED);
     }
 
+    /** It is tried in each pass. */
+    @Test
+    void aStartIsSaidAgainOnlyWhenTheOneBeforeItWorked() {
+        cluster.state("node1", State.DOWN).failing("start node1", "node1: disk is gone");
+
+        assertThat(new Healer(cluster, HealRecord.inMemory(), Duration.ofSeconds(1), progress::add).heal())
+                .containsExactly("node1: disk is gone");
+
+        assertThat(cluster.calls()).filteredOn("start node1"::equals).hasSizeGreaterThan(1);
+        assertThat(progress).containsExactly("starting node1");
+    }
+
+    @Test
+    void aNodeThatGoesDownAgainIsStartedAgainAndThatIsSaid() {
+        cluster.state("node1", State.DOWN).duringCall(() -> {
+            if (cluster.calls().size() == 2) {
+                cluster.state("node1", State.DOWN);
+            }
+        });
+
+        assertThat(new Healer(cluster, HealRecord.inMemory(), Duration.ofSeconds(1), progress::add).heal())
+                .isEmpty();
+
+        assertThat(progress).containsExactly("starting node1", "starting node1");
+    }
+
     /** As one that the others have thrown out, and that notices a moment later. */
     @Test
     void aNodeThatGoesDownMeanwhileIsHealedToo() {

@@ -84,8 +84,9 @@ final class SharedClusters {
         } catch (NdbException e) {
             throw new DBException(
                     e.getMessage()
-                            + "; is the cluster up (bin/ycsb cluster status ndb), and does its configuration have a"
-                            + " free [api] slot for each of ndb.connections=" + settings.connections() + "?",
+                            + "; is the cluster up (ycsb cluster status -p ndb.connectstring=" + settings.connectString()
+                            + "), and does its configuration have a free [api] slot for each of ndb.connections="
+                            + settings.connections() + "?",
                     e);
         }
     }
