@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,8 +29,14 @@ public final class ScheduleCheck {
 
     /** Everything that prevents the schedule from running on this cluster; empty when it can run. */
     public static List<String> problems(FaultSchedule schedule, NodeController controller) {
+        return problems(schedule, controller, step -> true);
+    }
+
+    /** The same, but for steps whose targets the controller does not know. */
+    public static List<String> problems(
+            FaultSchedule schedule, NodeController controller, Predicate<ScheduledFault> known) {
         List<String> problems = new ArrayList<>();
-        for (ScheduledFault step : schedule.steps()) {
+        for (ScheduledFault step : schedule.steps().stream().filter(known).toList()) {
             List<String> nodes =
                     step.fault().targets(controller).stream().map(NodeInfo::id).toList();
             String subject = "step " + step.name() + ": ";
@@ -196,10 +203,10 @@ public final class ScheduleCheck {
         if (nodes.isEmpty() && !(selector instanceof NodeSelector.SameAs)) {
             return Optional.of("node " + selector.text() + ": there is no node to choose from");
         }
-        if (selector.leastAroundPrimary() > 0 && controller.primary().isEmpty()) {
+        if (selector.leastAroundPrimary() > 0 && !controller.hasPrimary()) {
             return Optional.of("node " + selector.text() + ": " + controller.noPrimary());
         }
-        if (selector.needsSynchronous() && controller.synchronous().isEmpty()) {
+        if (selector.needsSynchronous() && !controller.hasSynchronous()) {
             return Optional.of("node " + selector.text() + ": no commit of " + controller.engine()
                     + " waits for a replica now; use not-primary, or a cluster of Patroni that was started with"
                     + " --synchronous");

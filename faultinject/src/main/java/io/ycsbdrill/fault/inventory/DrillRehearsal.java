@@ -6,6 +6,7 @@ import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.inject.ScheduleCheck;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.Initialisable;
@@ -17,6 +18,7 @@ import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
+import io.ycsbdrill.fault.node.Switchable;
 import io.ycsbdrill.fault.node.UnwatchedNodes;
 import io.ycsbdrill.fault.node.trouble.DiskTrouble;
 import io.ycsbdrill.fault.node.trouble.Impairable;
@@ -41,6 +43,7 @@ public final class DrillRehearsal
                 Initialisable,
                 Pausable,
                 Backupable,
+                Switchable,
                 Partitionable,
                 Impairable {
     private final Inventory inventory;
@@ -66,42 +69,38 @@ public final class DrillRehearsal
      */
     public static boolean of(FaultSchedule schedule, Inventory inventory, Consumer<String> lines) {
         DrillRehearsal nodes = new DrillRehearsal(inventory, lines);
+        List<String> refused = ScheduleCheck.problems(schedule, nodes, step -> !isOfProxies(step));
         for (ScheduledFault step : schedule.steps()) {
-            lines.accept("step " + step.name() + ": " + step.fault().name() + " "
-                    + step.node().text());
-            if (step.fault().subject() == Subject.CLIENT_LINKS) {
+            String name = "step " + step.name() + ": ";
+            lines.accept(name + step.fault().name() + " " + step.node().text());
+            if (isOfProxies(step)) {
                 lines.accept("  by a proxy of this tool's in front of the servers: nothing is run on their hosts");
-                continue;
-            }
-            for (NodeInfo node : nodes.mayHit(step.node())) {
-                lines.accept("  on node " + node.id() + ":");
-                nodes.rehearse(step.fault(), node);
+            } else if (refused.stream().noneMatch(why -> why.startsWith(name))) {
+                for (NodeInfo node : nodes.mayHit(step.node())) {
+                    lines.accept("  on node " + node.id() + ":");
+                    nodes.rehearse(step.fault(), node);
+                }
             }
         }
+        refused.forEach(nodes::impossible);
         return nodes.possible;
     }
 
+    /** What the drill would be refused for, in the words of its start, as far as the inventory tells. */
+    public static List<String> refusals(FaultSchedule schedule, Inventory inventory) {
+        return ScheduleCheck.problems(schedule, new DrillRehearsal(inventory, line -> {}), step -> !isOfProxies(step));
+    }
+
+    private static boolean isOfProxies(ScheduledFault step) {
+        return step.fault().subject() == Subject.CLIENT_LINKS;
+    }
+
     private List<NodeInfo> mayHit(NodeSelector selector) {
-        List<String> ids = nodes().stream().map(NodeInfo::id).toList();
-        List<String> unknown =
-                selector.named().stream().filter(id -> !ids.contains(id)).toList();
-        if (!unknown.isEmpty()) {
-            impossible("no data node " + String.join(", ", unknown) + "; they are " + String.join(", ", ids));
-        }
-        if (selector instanceof NodeSelector.Zone inZone) {
-            List<NodeInfo> hit = nodes().stream()
-                    .filter(node -> inZone.zone().equals(zones().get(node.id())))
-                    .toList();
-            if (hit.isEmpty()) {
-                impossible("no data node is in zone " + inZone.zone());
-            }
-            return hit;
-        }
-        return selector.named().isEmpty()
-                ? nodes()
-                : nodes().stream()
-                        .filter(node -> selector.named().contains(node.id()))
-                        .toList();
+        return nodes().stream()
+                .filter(node -> selector instanceof NodeSelector.Zone inZone
+                        ? inZone.zone().equals(zones().get(node.id()))
+                        : selector.named().isEmpty() || selector.named().contains(node.id()))
+                .toList();
     }
 
     private void impossible(String why) {
@@ -175,10 +174,29 @@ public final class DrillRehearsal
         return List.of();
     }
 
+    /** Which one that is, nobody is asked. */
+    @Override
+    public boolean hasPrimary() {
+        return engine.withoutPrimary().isEmpty();
+    }
+
+    @Override
+    public String noPrimary() {
+        return engine.withoutPrimary().orElseThrow();
+    }
+
+    /** Where others can be primary they are replicas, and a commit may wait for one. */
+    @Override
+    public boolean hasSynchronous() {
+        return engine.switchedBy().isPresent();
+    }
+
     @Override
     public <C> Optional<C> capability(Class<C> type) {
         boolean has = type.isInstance(this)
                 && (type != Pausable.class || engine.pausesNodes())
+                && (type != Initialisable.class || inventory.has(NodeAction.INITIALISE))
+                && (type != Switchable.class || engine.switchedBy().isPresent())
                 && (type != Partitionable.class || HostedLinks.possible(inventory))
                 && (type != Impairable.class || HostedDisks.possible(inventory))
                 && (type != Backupable.class || engine.backedUpBy().isPresent());
@@ -277,6 +295,16 @@ public final class DrillRehearsal
     @Override
     public void backUp(String node) {
         lines.accept("    " + engine.backedUpBy().orElseThrow() + " makes a backup");
+    }
+
+    @Override
+    public void switchOver(String node) {
+        lines.accept("    " + engine.switchedBy().orElseThrow() + " makes another node primary, if this one is");
+    }
+
+    @Override
+    public void failOver(String node) {
+        lines.accept("    " + engine.switchedBy().orElseThrow() + " makes node " + node + " primary, if it is not");
     }
 
     @Override

@@ -42,6 +42,16 @@ public interface HostedEngine extends Engine {
         return Optional.empty();
     }
 
+    /** What makes another node primary by order, in words; empty when nothing does. */
+    default Optional<String> switchedBy() {
+        return Optional.empty();
+    }
+
+    /** Why none of its nodes on other hosts can be primary, as their cluster says it; empty where one may be. */
+    default Optional<String> withoutPrimary() {
+        return Optional.empty();
+    }
+
     /** What stops a node in place of a command, in words: {@code the management server}; empty when a command does. */
     default Optional<String> stoppedBy() {
         return Optional.empty();

@@ -65,9 +65,19 @@ public interface NodeController extends AutoCloseable {
      */
     Optional<String> primary();
 
+    /** Whether a step can choose by {@link #primary} now; of a cluster that is not asked, whether it may. */
+    default boolean hasPrimary() {
+        return primary().isPresent();
+    }
+
     /** Why there is no {@link #primary}, and what to do about it, for messages. */
     default String noPrimary() {
-        return "no node of " + engine() + " is primary; use random or a node's id";
+        return noPrimary(engine());
+    }
+
+    /** The same of an engine whose nodes are never primary. */
+    static String noPrimary(String engine) {
+        return "no node of " + engine + " is primary; use random or a node's id";
     }
 
     /** The zone of each data node that is in one, by its id; empty when nobody has said so. */
@@ -78,6 +88,11 @@ public interface NodeController extends AutoCloseable {
     /** Replicas that a commit waits for now, in the order of the nodes; empty when the engine has none, or no commit waits. */
     default List<String> synchronous() {
         return List.of();
+    }
+
+    /** Whether there are any; of a cluster that is not asked, whether there may be. */
+    default boolean hasSynchronous() {
+        return !synchronous().isEmpty();
     }
 
     /**

@@ -13,11 +13,14 @@ import io.ycsbdrill.fault.ProcessFault;
 import io.ycsbdrill.fault.Switchover;
 import io.ycsbdrill.fault.node.Composed;
 import io.ycsbdrill.fault.node.FakeNodeController;
+import io.ycsbdrill.fault.node.ForwardingController;
+import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.Restorable;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -145,6 +148,35 @@ class ScheduleCheckTest {
                         + " not-primary, or a cluster of Patroni that was started with --synchronous");
         assertThat(problems(new KillNode(), where, cluster().synchronous("node3")))
                 .isEmpty();
+    }
+
+    /** The cluster says why itself. */
+    @Test
+    void whoIsPrimaryIsRefusedInTheWordsOfTheCluster() {
+        NodeController cluster = new ForwardingController(cluster()) {
+            @Override
+            public Optional<String> primary() {
+                return Optional.empty();
+            }
+
+            @Override
+            public String noPrimary() {
+                return "nobody has said who that is; ask";
+            }
+        };
+        FaultSchedule schedule = FaultSchedule.named("drill")
+                .step(ScheduledFault.step("a", new KillNode())
+                        .on(new NodeSelector.PrimaryNode())
+                        .at(Duration.ZERO))
+                .step(ScheduledFault.step("b", new KillNode())
+                        .on(new NodeSelector.NotPrimaryNode())
+                        .at(Duration.ofSeconds(1)))
+                .build();
+
+        assertThat(ScheduleCheck.problems(schedule, cluster))
+                .containsExactly(
+                        "step a: node primary: nobody has said who that is; ask",
+                        "step b: node not-primary: nobody has said who that is; ask");
     }
 
     @Test

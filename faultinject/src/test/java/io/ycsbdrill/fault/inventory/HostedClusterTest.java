@@ -52,6 +52,8 @@ class HostedClusterTest {
     private boolean starting;
     /** What its peers take for down. */
     private String takenForDown = "";
+    /** What its peers do not know, though its process is there. */
+    private String unknown = "";
 
     @BeforeEach
     void start() throws IOException {
@@ -236,6 +238,24 @@ class HostedClusterTest {
         assertThat(folder.resolve("b/nodes")).exists();
     }
 
+    /** Servers that serve do not know a node whose host says that it runs: it may be one that joins. */
+    @Test
+    void aNodeOfWhichNobodyKnowsIsNeitherEmptiedNorStarted() {
+        enough = true;
+        unknown = "b";
+        HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
+        assertThat(states(cluster)).containsExactly(State.STARTED, State.UNKNOWN);
+        long before = process("b").orElseThrow().pid();
+
+        assertThatThrownBy(() -> cluster.startInitial("b"))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessage("node b is UNKNOWN; its files can be removed only when it is down");
+        cluster.start("b");
+
+        assertThat(process("b").orElseThrow().pid()).isEqualTo(before);
+        assertThat(folder.resolve("b/nodes")).exists();
+    }
+
     @Test
     void aKillThatFindsNoProcessFailsWhileOneMayBeTheServer() throws IOException {
         HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
@@ -358,7 +378,7 @@ class HostedClusterTest {
             return ALL.stream()
                     .map(id -> new NodeStatus(
                             id,
-                            process(id).isEmpty()
+                            process(id).isEmpty() || id.equals(unknown)
                                     ? lost ? State.DOWN : State.UNKNOWN
                                     : starting && id.equals("b") ? State.STARTING : up,
                             "",

@@ -7,6 +7,9 @@ import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.UnwatchedNodes;
 import io.ycsbdrill.fault.node.trouble.DiskTrouble;
 import io.ycsbdrill.fault.node.trouble.DiskTrouble.Kind;
 import io.ycsbdrill.fault.node.trouble.Impairable;
@@ -14,6 +17,7 @@ import io.ycsbdrill.fault.node.trouble.LinkCut;
 import io.ycsbdrill.fault.node.trouble.LinkTrouble;
 import io.ycsbdrill.fault.node.trouble.Partitionable;
 import io.ycsbdrill.fault.schedule.DrillFile;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -387,8 +391,8 @@ class InventoryTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "kill, node: crate2, at: 5s                    | false | cannot be done: no data node crate2; they are crate1",
-                "kill, node: sql1, at: 5s                      | false | cannot be done: no data node sql1; they are crate1",
+                "kill, node: crate2, at: 5s                    | false | cannot be done: step kill: no node crate2; the nodes are crate1",
+                "kill, node: sql1, at: 5s                      | false | cannot be done: step kill: no node sql1; the nodes are crate1",
                 "delay, node: all, at: 5s, latency: 5ms, duration: 1s | true  | by a proxy of this tool's",
                 "cut, node: server1, at: 5s, duration: 1s      | true  | by a proxy of this tool's",
             })
@@ -409,6 +413,75 @@ class InventoryTest {
                 .isEqualTo(possible);
 
         assertThat(lines).anyMatch(line -> line.contains(said));
+    }
+
+    /** In the words of the drill's start, which a node that is up need not be asked for. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "galera   | fault: kill, node: primary      | node primary: no node of galera is primary; use random or a node's id",
+                "galera   | fault: kill, node: not-primary  | node not-primary: no node of galera is primary",
+                "harperdb | fault: kill, node: replicas     | node replicas: no node of harperdb is primary",
+                "harperdb | fault: initialise, node: a      | fault initialise needs nodes that are initialisable; those of harperdb are not",
+                "galera   | fault: kill, node: sync-standby | node sync-standby: ",
+                "galera   | operation: switchover, node: primary | fault switchover needs nodes that are switchable; those of galera are not",
+                "patroni  | operation: switchover, node: random | node random: only the primary can hand over; use node: primary",
+                "galera   | fault: kill, node: 'zone:b'     | node zone:b: the nodes are in no zones",
+                "galera   | fault: isolate, from: all, duration: 1s, node: a | ",
+                "patroni  | fault: kill, node: primary      | ",
+                "patroni  | fault: kill, node: sync-standby | ",
+                "patroni  | operation: switchover, node: primary | ",
+                "patroni  | operation: failover, node: a        | ",
+                "cratedb  | fault: kill, node: primary      | ",
+            })
+    void rehearsalRefusesWhatTheStartRefuses(String engine, String step, String why) throws Exception {
+        Inventory inventory = parse("""
+                engine: %s
+                defaults: {transport: ssh}
+                data_nodes: [{id: a, host: db1}, {id: b, host: db2}]
+                """.formatted(engine));
+        FaultSchedule schedule = DrillFile.parse("d.yaml", "steps: [{step: s, " + step + ", at: 1s}]")
+                .schedule();
+        List<String> lines = new ArrayList<>();
+
+        assertThat(DrillRehearsal.of(schedule, inventory, lines::add)).isEqualTo(why == null);
+
+        if (why == null) {
+            assertThat(lines).noneMatch(line -> line.contains("cannot be done"));
+            assertThat(DrillRehearsal.refusals(schedule, inventory)).isEmpty();
+        } else {
+            assertThat(lines).anyMatch(line -> line.startsWith("    cannot be done: step s: " + why));
+            assertThat(DrillRehearsal.refusals(schedule, inventory))
+                    .anyMatch(text -> text.startsWith("step s: " + why));
+        }
+    }
+
+    /** What the rehearsal says of a primary the drill's own check says of the engine's controller. */
+    @Test
+    void theWordsForAPrimaryThatIsNotThereAreThoseOfTheCluster() {
+        assertThat(new UnwatchedNodes() {
+                    @Override
+                    public String engine() {
+                        return "galera";
+                    }
+
+                    @Override
+                    public List<NodeInfo> nodes() {
+                        return List.of();
+                    }
+
+                    @Override
+                    public List<NodeStatus> status() {
+                        return List.of();
+                    }
+                }.noPrimary())
+                .isEqualTo(((HostedEngine) Engine.installed().stream()
+                                .filter(engine -> engine.name().equals("galera"))
+                                .findFirst()
+                                .orElseThrow())
+                        .withoutPrimary()
+                        .orElseThrow());
     }
 
     private static List<HostCall> calls(Inventory inventory, NodeAction action, String node) {

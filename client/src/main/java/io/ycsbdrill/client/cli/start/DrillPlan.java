@@ -8,6 +8,7 @@ import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.inject.ScheduleCheck;
+import io.ycsbdrill.fault.inventory.DrillRehearsal;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
@@ -136,6 +137,10 @@ public final class DrillPlan {
             FaultSchedule schedule, Optional<String> binding, Optional<String> engine, Properties properties) {
         if (new ClusterFinder(world).remote(properties).isPresent()) {
             line("cluster", "elsewhere, as the properties say; commands for the hosts of an inventory: --dry-run");
+            new ClusterFinder(world)
+                    .inventory(properties)
+                    .ifPresent(inventory ->
+                            DrillRehearsal.refusals(schedule, inventory).forEach(this::missing));
             return;
         }
         Optional<LocalEngine> started =

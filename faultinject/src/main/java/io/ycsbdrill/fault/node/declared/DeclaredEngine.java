@@ -283,6 +283,13 @@ public final class DeclaredEngine implements EngineRecipe<Integer, DeclaredClust
     }
 
     @Override
+    public Optional<String> withoutPrimary() {
+        return file.nodes().probe().primary().isPresent()
+                ? Optional.empty()
+                : Optional.of(HostedDeclared.unknownPrimary(name()));
+    }
+
+    @Override
     public Map<String, String> reaching(String binding, Inventory inventory, Properties properties) {
         Places places = HostedSite.places(file, folder, inventory, properties);
         Map<String, String> filled = new HashMap<>();

@@ -83,13 +83,13 @@ final class DeclaredWatch extends HistoryWatch<DeclaredHistory> {
         }
     }
 
-    /** Watches data nodes on other hosts, by their ids. */
-    DeclaredWatch(Places places, Map<String, HostedView> views, Programs programs) {
+    /** Watches data nodes on other hosts, by their ids, as far as their hosts have shown them. */
+    DeclaredWatch(Places places, Map<String, Supplier<ProcessSight>> views, Programs programs) {
         super("declared-watch", listener -> new AnsweredHistory(places.file(), views.keySet(), listener));
         Probe probe = places.file().nodes().probe();
         this.words = new ArrayList<>(probe.words().toList());
         views.forEach((id, view) -> sources.put(
-                id, new Source(Optional.empty(), List::of, view::sight, asker(id, probe, places, programs, SELDOM))));
+                id, new Source(Optional.empty(), List::of, view, asker(id, probe, places, programs, SELDOM))));
     }
 
     private static Asker asker(String id, Probe probe, Places places, Programs programs, Duration every) {

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -56,7 +57,9 @@ final class HostedDeclared implements NodeController {
         requireDirectories(hosted);
         Map<String, HostedView> views = new LinkedHashMap<>();
         hosted.forEach(node -> views.put(node.id(), new HostedView(inventory, node)));
-        DeclaredWatch watch = new DeclaredWatch(places, views, programs);
+        Map<String, Supplier<ProcessSight>> sights = new LinkedHashMap<>();
+        views.forEach((id, view) -> sights.put(id, view::sight));
+        DeclaredWatch watch = new DeclaredWatch(places, sights, programs);
         try {
             views.values().forEach(HostedView::begin);
             watch.start();
@@ -162,9 +165,14 @@ final class HostedDeclared implements NodeController {
         return file.nodes().probe().primary().isPresent()
                 ? "not exactly one node of " + engine()
                         + " answers now as nodes.probe.primary of its file says; use random or a node's id"
-                : "who is primary of " + engine()
-                        + " is not known on other hosts: add primary to nodes.probe of its file, a regular expression for the"
-                        + " primary's answer; or use random or a node's id";
+                : unknownPrimary(engine());
+    }
+
+    /** Of a file whose probe does not say who is primary. */
+    static String unknownPrimary(String engine) {
+        return "who is primary of " + engine
+                + " is not known on other hosts: add primary to nodes.probe of its file, a regular expression for the"
+                + " primary's answer; or use random or a node's id";
     }
 
     /** None: its hosts' commands do all. */

@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.JdbcProperties;
+import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.RemoteCluster;
 import io.ycsbdrill.fault.node.galera.hosted.GaleraNodes;
@@ -172,5 +173,10 @@ public final class GaleraEngine implements InstalledRecipe<GaleraOptions, Galera
     @Override
     public boolean pausesNodes() {
         return true;
+    }
+
+    @Override
+    public Optional<String> withoutPrimary() {
+        return Optional.of(NodeController.noPrimary(NAME));
     }
 }

@@ -1,8 +1,10 @@
 package io.ycsbdrill.fault.node.harperdb;
 
 import io.ycsbdrill.fault.inventory.EngineDefaults;
+import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.http.HttpEngine;
 import java.util.List;
+import java.util.Optional;
 
 /** HarperDB: clusters that somebody else runs, observed through the operations API of their servers. Stateless. */
 public final class HarperDbEngine extends HttpEngine {
@@ -27,5 +29,10 @@ public final class HarperDbEngine extends HttpEngine {
                 "",
                 List.of("harperdb", "start"),
                 List.of());
+    }
+
+    @Override
+    public Optional<String> withoutPrimary() {
+        return Optional.of(NodeController.noPrimary(NAME));
     }
 }

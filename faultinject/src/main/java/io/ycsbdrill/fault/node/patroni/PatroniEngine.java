@@ -342,4 +342,9 @@ public final class PatroniEngine implements InstalledRecipe<PatroniOptions, Patr
     public boolean pausesNodes() {
         return true;
     }
+
+    @Override
+    public Optional<String> switchedBy() {
+        return Optional.of("Patroni");
+    }
 }

@@ -6,19 +6,29 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.Transport;
+import io.ycsbdrill.fault.inventory.DrillRehearsal;
+import io.ycsbdrill.fault.inventory.HostedCluster;
 import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.RemoteCluster;
+import io.ycsbdrill.fault.node.UnwatchedNodes;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
+import io.ycsbdrill.fault.schedule.DrillFile;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,6 +136,55 @@ class HostedEngineTest {
         assertThat(inventory(file, NODE + "\n- " + other.replace("/var/lib/a", "'/var/lib/{node}'"))
                         .nodes())
                 .hasSize(2);
+    }
+
+    /** In the words of the cluster itself. */
+    @Test
+    void withoutAProbeForThePrimaryStepsAroundItAreRefusedBeforeTheStart() throws IOException {
+        FaultSchedule schedule = DrillFile.parse("d.yaml", "steps: [{step: s, fault: kill, node: primary, at: 1s}]")
+                .schedule();
+        String file = EngineFileTest.whole("", "");
+
+        assertThat(DrillRehearsal.refusals(schedule, inventory(file, NODE)))
+                .containsExactly("step s: node primary: " + HostedDeclared.unknownPrimary("mine"));
+        assertThat(DrillRehearsal.refusals(
+                        schedule, inventory(file.replace("recovered: PONG", "recovered: PONG, primary: P"), NODE)))
+                .isEmpty();
+    }
+
+    /** A host that is silent may run it: two servers on one data directory, or the files of one that runs removed. */
+    @Test
+    void aNodeOfWhichItsHostSaysNothingIsNeitherStartedNorEmptied() throws IOException {
+        String commands = "start: [touch, %1$s/started], initialise: [touch, %1$s/emptied], kill: [y]".formatted(folder);
+        Inventory inventory =
+                inventory(EngineFileTest.whole("", ""), here("").replace("start: [x], kill: [y]", commands));
+        NodeController silent = new UnwatchedNodes() {
+            @Override
+            public String engine() {
+                return "mine";
+            }
+
+            @Override
+            public List<NodeInfo> nodes() {
+                return List.of(new NodeInfo("a", "localhost", 0));
+            }
+
+            @Override
+            public List<NodeStatus> status() {
+                return List.of(new NodeStatus("a", State.UNKNOWN, "", OptionalLong.empty()));
+            }
+        };
+        try (HostedCluster cluster = new HostedCluster(inventory, true, silent)) {
+            assertThatThrownBy(() -> cluster.start("a"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessage("whether node a has a process its host does not say, so it is not started");
+            assertThatThrownBy(() -> cluster.startInitial("a"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessage("node a is UNKNOWN; its files can be removed only when it is down");
+        }
+
+        assertThat(folder.resolve("started")).doesNotExist();
+        assertThat(folder.resolve("emptied")).doesNotExist();
     }
 
     private String here(String more) {
