@@ -562,6 +562,20 @@ class DrillCommandTest {
     }
 
     @Test
+    void aDryRunAndAPlanRefuseWhatTheStartRefuses() {
+        world.file("i.yaml", "engine: galera\ndata_nodes: [{id: a, host: db1, transport: ssh}]\n")
+                .file("d.yaml", "steps: [{step: s, fault: kill, node: primary, at: 1s}]\n");
+        String why = "step s: node primary: no node of galera is primary; use random or a node's id";
+
+        assertThat(dryRun("i.yaml")).isEqualTo(2);
+        assertThat(world.out()).contains("cannot be done: " + why);
+
+        assertThat(world.execute("drill", "jdbc", "-P", "w.properties", "-D", "d.yaml", "--plan", "--on", "i.yaml"))
+                .isEqualTo(2);
+        assertThat(world.out()).contains("missing    " + why);
+    }
+
+    @Test
     void aDryRunWithoutAnInventoryLeadsToThePlan() {
         world.file("d.yaml", "steps: [{fault: kill, node: one, at: 1s}]\n");
 
