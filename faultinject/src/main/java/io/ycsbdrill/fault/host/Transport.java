@@ -63,16 +63,22 @@ public enum Transport {
             kill.addAll(List.of("delete", "pod", host.address(), "--grace-period=0", "--force", "--wait=false"));
             List<String> stop = kubectl(host);
             stop.addAll(List.of("delete", "pod", host.address(), "--grace-period=" + STOP_SECONDS));
-            // There may be no pod at all for some time; how long that may take, the caller knows.
-            List<String> start = new ArrayList<>(List.of("sh", "-c", "until \"$@\"; do sleep 1; done", "sh"));
+            List<String> start = new ArrayList<>(List.of("sh", "-c", START, "sh", host.address()));
             start.addAll(kubectl(host));
-            start.addAll(List.of("wait", "--for=condition=Ready", "pod/" + host.address(), "--timeout=10s"));
             return Map.of("kill", kill, "stop", stop, "start", start);
         }
     };
 
     /** A day, as long as the longest bound of an inventory: whoever waits gives up first, and nothing is killed instead. */
     private static final String STOP_SECONDS = "86400";
+
+    /**
+     * There may be no pod at all for some time, and one that is about to end is ready until its server has ended: that of its controller that
+     * follows is meant. How long that may take, the caller knows.
+     */
+    private static final String START = "pod=$1; shift; until"
+            + " [ -z \"$(\"$@\" get pod \"$pod\" -o 'jsonpath={.metadata.deletionTimestamp}')\" ] &&"
+            + " \"$@\" wait --for=condition=Ready \"pod/$pod\" --timeout=10s; do sleep 1; done";
 
     /** As in an inventory: {@code ssh}. */
     public String label() {

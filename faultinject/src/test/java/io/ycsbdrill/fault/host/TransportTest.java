@@ -3,12 +3,19 @@ package io.ycsbdrill.fault.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -110,9 +117,35 @@ class TransportTest {
                 .as("not killed after the pod's own grace period")
                 .endsWith("delete", "pod", "ndbmtd-0", "--grace-period=86400");
         assertThat(Transport.KUBECTL.own(pod).get("start"))
-                .as("until there is one and it is ready: a pod that is not there yet is no failure")
-                .startsWith("sh", "-c", "until \"$@\"; do sleep 1; done", "sh", "kubectl")
-                .contains("wait", "pod/ndbmtd-0");
+                .startsWith("sh", "-c")
+                .endsWith("sh", "ndbmtd-0", "kubectl", "--context", "staging", "--namespace", "rondb");
+    }
+
+    /** One that is about to end is ready until then, and one that is not there yet is no failure; a script stands in for kubectl. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aPodIsStartedWhenItIsReadyAndNotAboutToEnd(@TempDir Path folder) throws Exception {
+        Path kubectl = Files.writeString(folder.resolve("kubectl"), """
+                #!/bin/sh
+                case "$(wc -l <%1$s/calls) $1" in
+                    "0 get") echo 2026-11-28T12:00:00Z ;;
+                    "1 get") echo not found >&2; answer=1 ;;
+                    "2 wait") echo not found >&2; answer=1 ;;
+                esac
+                echo "$*" >>%1$s/calls
+                exit ${answer:-0}
+                """.formatted(folder));
+        assertThat(kubectl.toFile().setExecutable(true)).isTrue();
+        Path calls = Files.createFile(folder.resolve("calls"));
+        List<String> line = new ArrayList<>(List.of("env", "PATH=" + folder + ":" + System.getenv("PATH")));
+        line.addAll(Transport.KUBECTL.own(Host.of(Transport.KUBECTL, "ndbmtd-0")).get("start"));
+
+        assertThat(ProgramOutput.of(line, Optional.empty(), Duration.ofSeconds(60)).exit())
+                .isZero();
+
+        String get = "get pod ndbmtd-0 -o jsonpath={.metadata.deletionTimestamp}";
+        String ready = "wait --for=condition=Ready pod/ndbmtd-0 --timeout=10s";
+        assertThat(calls).hasContent(String.join("\n", get, get, ready, get, ready));
     }
 
     @ParameterizedTest

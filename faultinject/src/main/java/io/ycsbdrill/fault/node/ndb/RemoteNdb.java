@@ -106,7 +106,9 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
     public void stop(String node, Mode mode, Duration bound) {
         Duration longest = commands.stopBound(bound);
         exclusively(node, () -> {
-            if (known(node).out()) {
+            MgmNode now = known(node);
+            if (now.out()) {
+                stopOutside(node, now);
                 return;
             }
             commands.journal().opened(node, NodeAction.STOP.word());
@@ -121,6 +123,19 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
                 await(node, n -> n.status().equals("NOT_STARTED"), "waiting in NOT_STARTED", longest);
             }
         });
+    }
+
+    /** One that is cut off or paused is out, too, and its process is there: its host stops it, or nobody does. */
+    private void stopOutside(String node, MgmNode now) {
+        if (now.status().equals("NOT_STARTED")) {
+            return;
+        }
+        if (!commands.has(NodeAction.STOP)) {
+            throw new NodeControlException("node " + node + " is not stopped: it is " + now.detail()
+                    + ", and the management server stops only what it is in contact with; whether it has a process its host"
+                    + " knows, which an inventory names (docs/inventory.md)");
+        }
+        act(NodeAction.STOP, node);
     }
 
     @Override

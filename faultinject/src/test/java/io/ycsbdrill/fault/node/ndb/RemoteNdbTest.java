@@ -38,6 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Against a scripted management server; commands are small shell lines that tell the script through a file. */
 class RemoteNdbTest {
@@ -185,9 +187,10 @@ class RemoteNdbTest {
     }
 
     /** As one that is cut off, or paused for long: its management server has lost it, and its host has not. */
-    @Test
     @EnabledOnOs(OS.LINUX)
-    void aNodeThatIsOutOfTheClusterIsKilledAllTheSame() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"true, 9", "false, 15"})
+    void aNodeThatIsOutOfTheClusterIsKilledOrStoppedAllTheSame(boolean kill, int signal) throws Exception {
         Path data = Files.createDirectory(folder.resolve("data"));
         Process process =
                 new ProcessBuilder("sleep", "300").directory(data.toFile()).start();
@@ -201,13 +204,30 @@ class RemoteNdbTest {
                 data_nodes: [{id: 1, program: sleep}, {id: 2, program: sleep}]
                 journal: %1$s/heal
                 """.formatted(folder), List.of(new NdbEngine()), new Properties()))) {
-            cluster.capability(Killable.class).orElseThrow().kill("2");
+            Runnable end = kill
+                    ? () -> cluster.capability(Killable.class).orElseThrow().kill("2")
+                    : () -> cluster.capability(Stoppable.class).orElseThrow().stop("2", Mode.GRACEFUL, BOUND);
+
+            end.run();
 
             assertThat(process.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).isEqualTo(128 + 9);
-            cluster.capability(Killable.class).orElseThrow().kill("2"); // is down already
+            assertThat(process.exitValue()).isEqualTo(128 + signal);
+            end.run(); // is down already
         } finally {
             process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aNodeThatIsOutOfTheClusterAndOfWhichNoHostIsKnownIsNotStoppedAndThatIsSaid() {
+        states.put("2", "NO_CONTACT");
+        try (NodeController cluster = connect(NodeCommands.NONE)) {
+            assertThatThrownBy(() -> cluster.capability(Stoppable.class).orElseThrow().stop("2", Mode.GRACEFUL, BOUND))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageStartingWith("node 2 is not stopped: it is ")
+                    .hasMessageContaining("docs/inventory.md");
+            states.put("2", "NOT_STARTED");
+            cluster.capability(Stoppable.class).orElseThrow().stop("2", Mode.GRACEFUL, BOUND); // waits for an order
         }
     }
 
