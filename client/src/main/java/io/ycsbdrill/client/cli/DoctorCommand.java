@@ -3,6 +3,8 @@ package io.ycsbdrill.client.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.Finding.Verdict;
@@ -51,6 +53,8 @@ import picocli.CommandLine.Option;
         })
 final class DoctorCommand extends ContextCommand {
     private static final long MEBIBYTE = 1L << 20;
+    /** Enough for a local cluster and a thousand client threads. */
+    private static final long LEAST_FILES = 4096;
 
     @Option(
             names = "-P",
@@ -89,7 +93,7 @@ final class DoctorCommand extends ContextCommand {
         }
         ok(Version.line() + " in " + System.getProperty("java.home"));
         machine();
-        stateDirectory();
+        directories();
         report(NetworkNamespaces.diagnose());
         engines();
         clusters();
@@ -137,24 +141,38 @@ final class DoctorCommand extends ContextCommand {
     private void machine() {
         int cpus = Runtime.getRuntime().availableProcessors();
         report(Finding.okIf(cpus >= 2, cpus + (cpus == 1 ? " cpu; client and cluster share it" : " cpus")));
-        if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system) {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
             ok(system.getTotalMemorySize() / MEBIBYTE + " MiB of memory");
+            if (system instanceof UnixOperatingSystemMXBean unix) {
+                long files = unix.getMaxFileDescriptorCount();
+                report(
+                        files >= LEAST_FILES
+                                ? Finding.ok("up to " + files + " open files")
+                                : Finding.note("only " + files + " open files, and each connection is one: ulimit -n"));
+            }
         }
         String os = System.getProperty("os.name");
         boolean linux = os.equals("Linux");
         report(Finding.okIf(linux, os + (linux ? "" : "; faults are tested on Linux only")));
     }
 
-    private void stateDirectory() {
-        Path root = world.clusters().home("any").getParent();
+    private void directories() {
+        writable(
+                "state directory",
+                world.clusters().home("any").getParent(),
+                "set YCSB_DRILL_STATE to a writable directory");
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        writable("temporary directory", temporary, "JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR names another");
+    }
+
+    private void writable(String what, Path directory, String otherwise) {
         try {
-            Files.createDirectories(root);
-            Files.delete(Files.createTempFile(root, "doctor", ".tmp"));
-            long free = Files.getFileStore(root).getUsableSpace() / MEBIBYTE;
-            report(Finding.okIf(free >= 4096, "state directory " + root + ", " + free + " MiB free"));
+            Files.createDirectories(directory);
+            Files.delete(Files.createTempFile(directory, "doctor", ".tmp"));
+            long free = Files.getFileStore(directory).getUsableSpace() / MEBIBYTE;
+            report(Finding.okIf(free >= 4096, what + " " + directory + ", " + free + " MiB free"));
         } catch (IOException e) {
-            report(Finding.bad("state directory " + root + " cannot be written: " + FileReason.of(e)
-                    + "; set YCSB_DRILL_STATE to a writable directory"));
+            report(Finding.bad(what + " " + directory + " cannot be written: " + FileReason.of(e) + "; " + otherwise));
         }
     }
 

@@ -26,6 +26,7 @@ import io.ycsbdrill.report.summary.DrillSummary;
 import io.ycsbdrill.report.summary.Verdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
@@ -238,7 +239,12 @@ final class DrillCommand extends ContextCommand implements RunsWorkload {
     /** The file says how this drill ended, whatever happened: never how an earlier one did. */
     private int inJUnit(Path target) {
         String name = drill == null ? "drill" : drill;
+        Path folder = target.getParent();
+        boolean made = folder != null && !Files.exists(folder);
         notEnded(target, name);
+        if (made) {
+            world.say("note: --junit has made the directory " + folder);
+        }
         try {
             DrillFile file = drillFile();
             name = file.schedule().name();

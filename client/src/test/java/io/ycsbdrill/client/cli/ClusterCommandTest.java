@@ -303,6 +303,8 @@ class ClusterCommandTest {
                 .contains("cpu")
                 .contains("MiB of memory")
                 .contains(world.clusters().home("x").getParent().toString())
+                .contains("ok    temporary directory " + System.getProperty("java.io.tmpdir"))
+                .containsPattern("ok    up to \\d+ open files|note  only \\d+ open files")
                 .contains("2 of 2 nodes started")
                 .containsPattern("no NDB installation found \\(NDB_HOME is not set\\)|NDB installation: /usr");
     }

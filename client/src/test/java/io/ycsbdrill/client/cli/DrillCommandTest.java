@@ -258,6 +258,19 @@ class DrillCommandTest {
     }
 
     @Test
+    void aFolderThatIsMadeForTheVerdictIsSaid() {
+        String said = "note: --junit has made the directory " + world.directory().resolve("new");
+
+        assertThat(drill("-D", "d.yaml", "--junit", "new/verdict.xml", "-p", "recordcount=many"))
+                .isEqualTo(2);
+        assertThat(world.err()).containsOnlyOnce(said);
+
+        assertThat(drill("-D", "d.yaml", "--junit", "new/verdict.xml", "-p", "recordcount=many"))
+                .isEqualTo(2);
+        assertThat(world.err()).containsOnlyOnce(said);
+    }
+
+    @Test
     void theVerdictOfAnEarlierDrillDoesNotStayWhenTheDrillFileCannotBeRead() throws IOException {
         String earlier = "<testsuite tests=\"1\" failures=\"0\" errors=\"0\"/>";
         world.file("verdict.xml", earlier).file("d.yaml", "steps: none\n");

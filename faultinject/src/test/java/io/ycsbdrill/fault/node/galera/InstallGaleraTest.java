@@ -50,7 +50,8 @@ class InstallGaleraTest {
         Path mark = Files.createFile(prefix.resolve("10.11.19/mark"));
         ProgramOutput again = SCRIPT.run("--packages", packages().toString(), "--prefix", prefix.toString());
         assertThat(again.exit()).isZero();
-        assertThat(again.text()).contains("is there already").contains("export GALERA_HOME=" + prefix);
+        assertThat(again.text())
+                .contains("is there already", "export GALERA_HOME=" + prefix, "next: bin/ycsb cluster up galera");
         assertThat(mark).exists();
     }
 
