@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.jdbc;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -144,6 +145,12 @@ final class JdbcUrl {
     boolean plain() {
         return Stream.of(BETWEEN_SERVERS.split(part(2)))
                 .allMatch(server -> PLAIN.matcher(server).matches());
+    }
+
+    /** Whether the driver wants the server's certificate to be for the host of the URL. */
+    boolean verifiesHost() {
+        String mode = parameter("sslmode").orElse("").toLowerCase(Locale.ROOT);
+        return mode.equals("verify-full") || mode.equals("verify_identity");
     }
 
     Optional<String> parameter(String name) {

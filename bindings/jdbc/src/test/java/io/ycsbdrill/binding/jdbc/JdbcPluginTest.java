@@ -69,6 +69,19 @@ class JdbcPluginTest {
                 .contains("faults of the network", "host:port");
     }
 
+    /** A proxy has another name than the server. */
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:postgresql://a:1/db?sslmode=verify-full, sslmode=verify-full wants, use verify-ca",
+        "jdbc:mariadb://a:1/db?sslMode=verify-full, sslmode=verify-full wants, use verify-ca",
+        "jdbc:mysql://a:1/db?sslMode=VERIFY_IDENTITY, sslmode=VERIFY_IDENTITY wants, use VERIFY_CA"
+    })
+    void aCertificateForTheServersNameIsNoneForAProxy(String url, String mode, String instead) {
+        assertThat(plugin.unproxied(properties(url))).get().asString().contains(mode, instead);
+        assertThat(plugin.unproxied(properties(url.replaceAll("=[a-zA-Z_-]+$", "=verify-ca"))))
+                .isEmpty();
+    }
+
     private static Properties properties(String url) {
         Properties properties = new Properties();
         properties.setProperty("db.url", url);

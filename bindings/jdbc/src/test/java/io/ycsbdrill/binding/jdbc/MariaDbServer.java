@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.jdbc;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -33,10 +34,15 @@ final class MariaDbServer extends SharedServer<MariaDbServer.Running> {
     static final class Running implements AutoCloseable {
         private final ServerProcess process;
 
-        private Running(Path home) {
+        /** One of a test's own, with further options. */
+        static Running with(String... options) {
+            return new Running(home(), options);
+        }
+
+        private Running(Path home, String... options) {
             try {
                 process = new ServerProcess("mariadb-it", home.resolve("lib/x86_64-linux-gnu"));
-                start(home);
+                start(home, options);
             } catch (IOException | InterruptedException e) {
                 throw new AssertionError(e);
             }
@@ -57,7 +63,7 @@ final class MariaDbServer extends SharedServer<MariaDbServer.Running> {
             return properties;
         }
 
-        private void start(Path home) throws IOException, InterruptedException {
+        private void start(Path home, String... options) throws IOException, InterruptedException {
             String data = "--datadir=" + process.folder().resolve("data");
             // A server that starts removes what it takes for leftovers of its own in the folder for temporary tables.
             String temporary =
@@ -77,8 +83,7 @@ final class MariaDbServer extends SharedServer<MariaDbServer.Running> {
                     process.folder().resolve("init.sql"),
                     "CREATE DATABASE ycsb;\nCREATE USER ycsb@'127.0.0.1' IDENTIFIED BY 'secret';\n"
                             + "GRANT ALL ON ycsb.* TO ycsb@'127.0.0.1';\n");
-            process.start(
-                    List.of(
+            List<String> command = new ArrayList<>(List.of(
                             home.resolve("sbin/mariadbd").toString(),
                             "--no-defaults",
                             "--basedir=" + home,
@@ -91,7 +96,10 @@ final class MariaDbServer extends SharedServer<MariaDbServer.Running> {
                             "--bind-address=127.0.0.1",
                             "--port=" + port(),
                             "--skip-name-resolve",
-                            "--init-file=" + init),
+                            "--init-file=" + init));
+            command.addAll(List.of(options));
+            process.start(
+                    command,
                     "jdbc:mysql://127.0.0.1:" + port() + "/ycsb",
                     "ycsb",
                     "secret");
