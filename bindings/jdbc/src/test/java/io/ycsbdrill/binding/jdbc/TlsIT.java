@@ -188,6 +188,7 @@ class TlsIT {
         @ParameterizedTest
         @CsvSource({
             "mariadb, localhost, sslMode=verify-full&serverSslCert=FILES/server.crt,",
+            "mariadb, 127.0.0.1, sslMode=trust,",
             "mariadb, 127.0.0.1, sslMode=verify-ca&serverSslCert=FILES/server.crt,",
             "mariadb, 127.0.0.1, sslMode=verify-full&serverSslCert=FILES/server.crt, 127.0.0.1",
             "mariadb, localhost, sslMode=verify-ca&serverSslCert=FILES/other.crt, (",
