@@ -381,9 +381,12 @@ class DrillCommandTest {
         assertThat(world.directory().resolve("r")).doesNotExist();
     }
 
-    @Test
-    void serversThatNothingWatchesAreNodesForCommands() throws IOException {
-        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+    /** A URL with several is PostgreSQL's own form for a pair; the drill has no fault of the network, which would need proxies. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void serversThatNothingWatchesAreNodesForCommands(boolean pair) throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                ServerSocket standby = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Path down = root.resolve("down");
             world.file("d.yaml", """
                     name: named
@@ -404,7 +407,8 @@ class DrillCommandTest {
 
             world.execute("load", StoreDb.class.getName(), "-P", "w.properties", "-p", "store=" + root, "--out", "l");
 
-            int exitCode = drillOnServers("127.0.0.1:" + server.getLocalPort());
+            int exitCode = drillOnServers(
+                    "127.0.0.1:" + server.getLocalPort() + (pair ? ",127.0.0.1:" + standby.getLocalPort() : ""));
 
             assertThat(exitCode).as(world.err()).isZero();
             assertThat(text("r/markers.jsonl"))

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -174,9 +175,12 @@ class ForeignFilesTest {
         assertThat(world.directory().resolve("r/ycsb.txt")).isNotEmptyFile();
     }
 
-    @Test
-    void aRangeOfKeysWithoutAnyIsRefused() {
-        int exitCode = run(FILE, "-p", "insertstart=50");
+    /** Without the load it was an endless search for a key. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRangeOfKeysWithoutAnyIsRefused(boolean loads) {
+        String[] typed = {"-p", "insertstart=50", "--no-load"};
+        int exitCode = run(FILE, loads ? Arrays.copyOf(typed, 2) : typed);
 
         assertThat(exitCode).isEqualTo(2);
         assertThat(world.err())
