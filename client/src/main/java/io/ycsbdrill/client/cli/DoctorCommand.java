@@ -167,7 +167,9 @@ final class DoctorCommand extends ContextCommand {
 
     private void writable(String what, Path directory, String otherwise) {
         try {
-            Files.createDirectories(directory);
+            if (!Files.isDirectory(directory)) { // or a link to one
+                Files.createDirectories(directory);
+            }
             Files.delete(Files.createTempFile(directory, "doctor", ".tmp"));
             long free = Files.getFileStore(directory).getUsableSpace() / MEBIBYTE;
             report(Finding.okIf(free >= 4096, what + " " + directory + ", " + free + " MiB free"));
