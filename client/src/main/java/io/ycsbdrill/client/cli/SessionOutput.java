@@ -103,7 +103,9 @@ final class SessionOutput implements SessionObserver {
             // That of a drill is in the verdict.
             exitCode = judged ? exitCode : code;
         }
-        result.report().ifPresent(report -> report.warnings().forEach(warning -> world.say("note: " + warning)));
+        // Of a run in which nothing was measured all has been said.
+        result.report().filter(report -> result.run().figures().isPresent()).ifPresent(report -> report.warnings()
+                .forEach(warning -> world.say("note: " + warning)));
         if (judged) {
             exitCode = new ResultPrinter(world, form).print(result.summary().get(), exitCode, gate);
         }

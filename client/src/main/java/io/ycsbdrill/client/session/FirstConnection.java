@@ -36,8 +36,7 @@ final class FirstConnection implements RunCompanion, AutoCloseable {
             throw failure.get();
         }
         try {
-            probe = Optional.of(
-                    probe.isPresent() ? probe.get() : new TableProbe(run.bindingClass(), run.properties()));
+            probe = Optional.of(probe.isPresent() ? probe.get() : new TableProbe(run.bindingClass(), run.properties()));
         } catch (DBException e) {
             failure = Optional.of(e);
             throw e;

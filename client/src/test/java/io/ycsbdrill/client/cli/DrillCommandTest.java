@@ -259,7 +259,8 @@ class DrillCommandTest {
 
     @Test
     void aFolderThatIsMadeForTheVerdictIsSaid() {
-        String said = "note: --junit has made the directory " + world.directory().resolve("new");
+        String said =
+                "note: --junit has made the directory " + world.directory().resolve("new");
 
         assertThat(drill("-D", "d.yaml", "--junit", "new/verdict.xml", "-p", "recordcount=many"))
                 .isEqualTo(2);

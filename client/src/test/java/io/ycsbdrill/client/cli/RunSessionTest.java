@@ -362,7 +362,16 @@ class RunSessionTest {
         String host = root.resolve("alone").toString();
 
         int exitCode = world.execute(
-                "run", "native", "-P", "w1.properties", "-p", "store.unreachable=" + host, "-threads", "3", "--out", "r");
+                "run",
+                "native",
+                "-P",
+                "w1.properties",
+                "-p",
+                "store.unreachable=" + host,
+                "-threads",
+                "3",
+                "--out",
+                "r");
 
         assertThat(exitCode).isEqualTo(1);
         assertThat(StoreDb.unreached(host)).hasValue(1);
@@ -377,7 +386,16 @@ class RunSessionTest {
         String host = root.resolve("several").toString();
 
         int exitCode = world.execute(
-                "run", "native", "-P", "w1.properties", "-p", "store.unreachable=" + host, "--clients", "2", "--out", "r");
+                "run",
+                "native",
+                "-P",
+                "w1.properties",
+                "-p",
+                "store.unreachable=" + host,
+                "--clients",
+                "2",
+                "--out",
+                "r");
 
         assertThat(exitCode).isEqualTo(1);
         assertThat(StoreDb.unreached(host)).hasValue(1);

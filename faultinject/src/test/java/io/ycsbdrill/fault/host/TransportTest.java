@@ -138,9 +138,11 @@ class TransportTest {
         assertThat(kubectl.toFile().setExecutable(true)).isTrue();
         Path calls = Files.createFile(folder.resolve("calls"));
         List<String> line = new ArrayList<>(List.of("env", "PATH=" + folder + ":" + System.getenv("PATH")));
-        line.addAll(Transport.KUBECTL.own(Host.of(Transport.KUBECTL, "ndbmtd-0")).get("start"));
+        line.addAll(
+                Transport.KUBECTL.own(Host.of(Transport.KUBECTL, "ndbmtd-0")).get("start"));
 
-        assertThat(ProgramOutput.of(line, Optional.empty(), Duration.ofSeconds(60)).exit())
+        assertThat(ProgramOutput.of(line, Optional.empty(), Duration.ofSeconds(60))
+                        .exit())
                 .isZero();
 
         String get = "get pod ndbmtd-0 -o jsonpath={.metadata.deletionTimestamp}";

@@ -460,22 +460,23 @@ class InventoryTest {
     /** What the rehearsal says of a primary the drill's own check says of the engine's controller. */
     @Test
     void theWordsForAPrimaryThatIsNotThereAreThoseOfTheCluster() {
-        assertThat(new UnwatchedNodes() {
-                    @Override
-                    public String engine() {
-                        return "galera";
-                    }
+        assertThat(
+                        new UnwatchedNodes() {
+                            @Override
+                            public String engine() {
+                                return "galera";
+                            }
 
-                    @Override
-                    public List<NodeInfo> nodes() {
-                        return List.of();
-                    }
+                            @Override
+                            public List<NodeInfo> nodes() {
+                                return List.of();
+                            }
 
-                    @Override
-                    public List<NodeStatus> status() {
-                        return List.of();
-                    }
-                }.noPrimary())
+                            @Override
+                            public List<NodeStatus> status() {
+                                return List.of();
+                            }
+                        }.noPrimary())
                 .isEqualTo(((HostedEngine) Engine.installed().stream()
                                 .filter(engine -> engine.name().equals("galera"))
                                 .findFirst()

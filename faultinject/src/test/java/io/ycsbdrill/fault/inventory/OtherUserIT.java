@@ -74,7 +74,8 @@ class OtherUserIT {
                                 user,
                                 folder.resolve("ssh").toString()),
                         List.of("PATH=" + data.resolve("bin") + ":/usr/local/bin:/usr/bin:/bin"))));
-        inventory = Inventory.parse("i.yaml", """
+        inventory = Inventory.parse(
+                "i.yaml", """
                 engine: cratedb
                 defaults: {transport: ssh, ssh_config: %1$s, user: %2$s, program: sleep, pid_file: "%3$s/{node}.pid", data_directory: "%3$s/{node}"}
                 journal: %3$s/heal
@@ -110,8 +111,9 @@ class OtherUserIT {
     private Process server(String node, String... as) throws IOException {
         List<String> command = new ArrayList<>(List.of(as));
         command.addAll(List.of("sleep", "300"));
-        Process server =
-                new ProcessBuilder(command).directory(data.resolve(node).toFile()).start();
+        Process server = new ProcessBuilder(command)
+                .directory(data.resolve(node).toFile())
+                .start();
         servers.add(server);
         while (!Files.readString(Path.of("/proc", Long.toString(server.pid()), "cmdline"))
                 .startsWith("sleep")) {

@@ -84,25 +84,21 @@ final class MariaDbServer extends SharedServer<MariaDbServer.Running> {
                     "CREATE DATABASE ycsb;\nCREATE USER ycsb@'127.0.0.1' IDENTIFIED BY 'secret';\n"
                             + "GRANT ALL ON ycsb.* TO ycsb@'127.0.0.1';\n");
             List<String> command = new ArrayList<>(List.of(
-                            home.resolve("sbin/mariadbd").toString(),
-                            "--no-defaults",
-                            "--basedir=" + home,
-                            data,
-                            temporary,
-                            user,
-                            "--lc-messages-dir=" + home.resolve("share/mysql"),
-                            "--plugin-dir=" + home.resolve("lib/mysql/plugin"),
-                            "--socket=" + process.folder().resolve("s"),
-                            "--bind-address=127.0.0.1",
-                            "--port=" + port(),
-                            "--skip-name-resolve",
-                            "--init-file=" + init));
+                    home.resolve("sbin/mariadbd").toString(),
+                    "--no-defaults",
+                    "--basedir=" + home,
+                    data,
+                    temporary,
+                    user,
+                    "--lc-messages-dir=" + home.resolve("share/mysql"),
+                    "--plugin-dir=" + home.resolve("lib/mysql/plugin"),
+                    "--socket=" + process.folder().resolve("s"),
+                    "--bind-address=127.0.0.1",
+                    "--port=" + port(),
+                    "--skip-name-resolve",
+                    "--init-file=" + init));
             command.addAll(List.of(options));
-            process.start(
-                    command,
-                    "jdbc:mysql://127.0.0.1:" + port() + "/ycsb",
-                    "ycsb",
-                    "secret");
+            process.start(command, "jdbc:mysql://127.0.0.1:" + port() + "/ycsb", "ycsb", "secret");
         }
 
         @Override

@@ -84,7 +84,8 @@ final class SharedClusters {
         } catch (NdbException e) {
             throw new DBException(
                     e.getMessage()
-                            + "; is the cluster up (ycsb cluster status -p ndb.connectstring=" + settings.connectString()
+                            + "; is the cluster up (ycsb cluster status -p ndb.connectstring="
+                            + settings.connectString()
                             + "), and does its configuration have a free [api] slot for each of ndb.connections="
                             + settings.connections() + "?",
                     e);

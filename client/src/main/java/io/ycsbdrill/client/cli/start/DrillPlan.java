@@ -137,10 +137,9 @@ public final class DrillPlan {
             FaultSchedule schedule, Optional<String> binding, Optional<String> engine, Properties properties) {
         if (new ClusterFinder(world).remote(properties).isPresent()) {
             line("cluster", "elsewhere, as the properties say; commands for the hosts of an inventory: --dry-run");
-            new ClusterFinder(world)
-                    .inventory(properties)
-                    .ifPresent(inventory ->
-                            DrillRehearsal.refusals(schedule, inventory).forEach(this::missing));
+            new ClusterFinder(world).inventory(properties).ifPresent(inventory -> DrillRehearsal.refusals(
+                            schedule, inventory)
+                    .forEach(this::missing));
             return;
         }
         Optional<LocalEngine> started =

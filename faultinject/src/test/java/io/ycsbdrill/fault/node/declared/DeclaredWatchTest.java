@@ -29,14 +29,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is seen of a process on another host becomes events, dated by when it was so. Nobody answers the probe. */
 @Timeout(60)
 class DeclaredWatchTest {
-    private static final String FILE =
-            EngineFileTest.whole("", "").replace("{address}:{port.p}", "127.0.0.1:1");
+    private static final String FILE = EngineFileTest.whole("", "").replace("{address}:{port.p}", "127.0.0.1:1");
 
     @TempDir
     private Path folder;
 
     private final Moment begin = after(Moment.now(), -60_000);
-    private final AtomicReference<ProcessSight> sight = new AtomicReference<>(new ProcessSight(Optional.empty(), begin));
+    private final AtomicReference<ProcessSight> sight =
+            new AtomicReference<>(new ProcessSight(Optional.empty(), begin));
     private final BlockingQueue<EngineEvent> events = new LinkedBlockingQueue<>();
     private DeclaredWatch watch;
 
@@ -128,7 +128,8 @@ class DeclaredWatchTest {
 
         List<Signal> signals = new ArrayList<>();
         while (!signals.contains(Signal.PROCESS_STARTED)) {
-            signals.add(Objects.requireNonNull(events.poll(30, TimeUnit.SECONDS)).signal());
+            signals.add(
+                    Objects.requireNonNull(events.poll(30, TimeUnit.SECONDS)).signal());
         }
         assertThat(signals).doesNotContain(Signal.NOTE);
     }

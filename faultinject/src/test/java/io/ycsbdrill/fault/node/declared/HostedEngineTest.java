@@ -140,7 +140,7 @@ class HostedEngineTest {
 
     /** In the words of the cluster itself. */
     @Test
-    void withoutAProbeForThePrimaryStepsAroundItAreRefusedBeforeTheStart() throws IOException {
+    void withoutAProbeForThePrimaryStepsAroundItAreRefusedBeforeTheStart() throws Exception {
         FaultSchedule schedule = DrillFile.parse("d.yaml", "steps: [{step: s, fault: kill, node: primary, at: 1s}]")
                 .schedule();
         String file = EngineFileTest.whole("", "");
@@ -155,7 +155,8 @@ class HostedEngineTest {
     /** A host that is silent may run it: two servers on one data directory, or the files of one that runs removed. */
     @Test
     void aNodeOfWhichItsHostSaysNothingIsNeitherStartedNorEmptied() throws IOException {
-        String commands = "start: [touch, %1$s/started], initialise: [touch, %1$s/emptied], kill: [y]".formatted(folder);
+        String commands =
+                "start: [touch, %1$s/started], initialise: [touch, %1$s/emptied], kill: [y]".formatted(folder);
         Inventory inventory =
                 inventory(EngineFileTest.whole("", ""), here("").replace("start: [x], kill: [y]", commands));
         NodeController silent = new UnwatchedNodes() {

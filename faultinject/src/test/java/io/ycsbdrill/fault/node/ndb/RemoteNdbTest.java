@@ -222,7 +222,8 @@ class RemoteNdbTest {
     void aNodeThatIsOutOfTheClusterAndOfWhichNoHostIsKnownIsNotStoppedAndThatIsSaid() {
         states.put("2", "NO_CONTACT");
         try (NodeController cluster = connect(NodeCommands.NONE)) {
-            assertThatThrownBy(() -> cluster.capability(Stoppable.class).orElseThrow().stop("2", Mode.GRACEFUL, BOUND))
+            assertThatThrownBy(() ->
+                            cluster.capability(Stoppable.class).orElseThrow().stop("2", Mode.GRACEFUL, BOUND))
                     .isInstanceOf(NodeControlException.class)
                     .hasMessageStartingWith("node 2 is not stopped: it is ")
                     .hasMessageContaining("docs/inventory.md");
