@@ -49,6 +49,7 @@ public final class DrillCompanion implements RunCompanion {
     private final long seed;
     private final Consumer<String> say;
     private final int clients;
+    private final CycleWidth width = new CycleWidth();
     private FaultInjector injector;
     private Thread waiter;
     private volatile RunControl run;
@@ -108,6 +109,7 @@ public final class DrillCompanion implements RunCompanion {
     @Override
     public void started(RunControl run) {
         this.run = run;
+        schedule.cycles().ifPresent(all -> say.accept(CycleWidth.expected(all.faults())));
         injector = FaultInjector.builder(controller, schedule)
                 .clock(run.clock())
                 .service(run::judgedSeconds)
@@ -140,7 +142,8 @@ public final class DrillCompanion implements RunCompanion {
 
     private void take(RunControl run, Marker marker) {
         run.marker(marker.atNanos(), marker.kind(), marker.label(), marker.fields());
-        String line = marker instanceof CycleBegun cycle ? begun(cycle) : line(marker);
+        String told = width.after(marker);
+        String line = marker instanceof CycleBegun cycle ? begun(cycle) : told.isEmpty() ? line(marker) : told;
         if (!line.isEmpty()) {
             say.accept(Formatted.of("%.1f s: %s", marker.atNanos() / 1e9, line));
         }
