@@ -56,11 +56,6 @@ public enum Phase {
         return brief;
     }
 
-    /** The number of the stage, 1 to 3, which charts print at its end; empty for phases that are no stage. */
-    public Optional<Integer> stageNumber() {
-        return stage.isEmpty() ? Optional.empty() : Optional.of(ordinal() - LOCAL_RECOVERY.ordinal() + 1);
-    }
-
     /** The colour of its shading in charts, as {@code #RRGGBB}. */
     public String colour() {
         return colour;

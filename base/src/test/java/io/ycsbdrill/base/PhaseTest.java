@@ -8,14 +8,6 @@ import org.junit.jupiter.api.Test;
 class PhaseTest {
 
     @Test
-    void theThreeStagesOfTheAvailabilityBenchmarkAreNumberedInOrder() {
-        assertThat(Phase.LOCAL_RECOVERY.stageNumber()).contains(1);
-        assertThat(Phase.SYNCHRONISE.stageNumber()).contains(2);
-        assertThat(Phase.WAIT_CHECKPOINT.stageNumber()).contains(3);
-        assertThat(Phase.DOWN.stageNumber()).isEmpty();
-    }
-
-    @Test
     void unhealthyPhasesLieBetweenSteadyAndRecoveredAndHaveColoursOfTheirOwn() {
         assertThat(Phase.unhealthy())
                 .startsWith(Phase.FAULT)

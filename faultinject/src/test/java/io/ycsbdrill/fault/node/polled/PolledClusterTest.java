@@ -18,8 +18,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +41,9 @@ class PolledClusterTest {
     private final Map<String, Manner> manners =
             new ConcurrentHashMap<>(Map.of("n1", Manner.ANSWERS, "n2", Manner.ANSWERS, "n3", Manner.ANSWERS));
     private final LinkedBlockingQueue<EngineEvent> events = new LinkedBlockingQueue<>();
-    private final Cluster cluster = new Cluster();
+    private final Cluster cluster = new Cluster(NODES);
+    /** As many questions have to be under way before one of them is answered. */
+    private volatile CountDownLatch together = new CountDownLatch(0);
     private volatile boolean broken;
 
     @AfterEach
@@ -48,13 +52,13 @@ class PolledClusterTest {
     }
 
     private final class Cluster extends PolledCluster<URI, String, Set<String>> {
-        Cluster() {
+        Cluster(List<NodeInfo> nodes) {
             super(
-                    NODES,
-                    NODES.stream()
+                    nodes,
+                    nodes.stream()
                             .map(n -> URI.create("http://me:hunter2@" + n.id()))
                             .toList(),
-                    new History());
+                    new History(nodes));
         }
 
         @Override
@@ -68,7 +72,14 @@ class PolledClusterTest {
                         throw new IOException(e);
                     }
                 }
-                case ANSWERS -> {}
+                case ANSWERS -> {
+                    try {
+                        together.countDown();
+                        together.await();
+                    } catch (InterruptedException e) {
+                        throw new IOException(e);
+                    }
+                }
             }
             return server.getHost();
         }
@@ -104,8 +115,8 @@ class PolledClusterTest {
     }
 
     private final class History extends ClusterHistory<Set<String>, boolean[]> {
-        History() {
-            super(List.of("n1", "n2", "n3"), () -> new boolean[1], "script");
+        History(List<NodeInfo> nodes) {
+            super(PolledCluster.names(nodes), () -> new boolean[1], "script");
         }
 
         @Override
@@ -142,6 +153,20 @@ class PolledClusterTest {
         assertThat(cluster.answering()).containsExactly("n3");
 
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMillis(3900));
+    }
+
+    /** One after the other, or so many at a time, none of them would answer. */
+    @Test
+    void twoHundredServersAreAskedTogether() {
+        List<NodeInfo> many = IntStream.rangeClosed(1, 200)
+                .mapToObj(i -> new NodeInfo("m" + i, "h" + i, 0))
+                .toList();
+        many.forEach(node -> manners.put(node.id(), Manner.ANSWERS));
+        together = new CountDownLatch(many.size());
+
+        try (Cluster large = new Cluster(many)) {
+            assertThat(large.answering()).hasSize(200);
+        }
     }
 
     @Test
