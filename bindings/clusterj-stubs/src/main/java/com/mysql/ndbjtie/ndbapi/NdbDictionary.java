@@ -3,23 +3,16 @@ package com.mysql.ndbjtie.ndbapi;
 import com.mysql.jtie.ArrayWrapper;
 import com.mysql.jtie.Wrapper;
 
+/** Classes take the methods of their interfaces from them: only what an interface does not declare is repeated. */
 public class NdbDictionary extends Wrapper {
-    public interface ObjectConst {
-        int getObjectVersion();
-
-        int getObjectId();
-    }
+    public interface ObjectConst {}
 
     public abstract static class Object extends Wrapper implements ObjectConst {}
 
     public interface ColumnConst {
         String getName();
 
-        boolean getNullable();
-
         boolean getPrimaryKey();
-
-        int getColumnNo();
 
         int getType();
 
@@ -42,26 +35,10 @@ public class NdbDictionary extends Wrapper {
         }
     }
 
-    public static class Column extends Wrapper implements ColumnConst {
+    public abstract static class Column extends Wrapper implements ColumnConst {
         public static final native Column create(String name);
 
         public static final native void delete(Column column);
-
-        public final native String getName();
-
-        public final native boolean getNullable();
-
-        public final native boolean getPrimaryKey();
-
-        public final native int getColumnNo();
-
-        public final native int getType();
-
-        public final native int getLength();
-
-        public final native int getCharsetNumber();
-
-        public final native int getStorageType();
 
         public final native void setType(int type);
 
@@ -86,24 +63,10 @@ public class NdbDictionary extends Wrapper {
         int getPartitionId(int hash);
     }
 
-    public static class Table extends Object implements TableConst {
+    public abstract static class Table extends Object implements TableConst {
         public static native Table create(String name);
 
         public static native void delete(Table table);
-
-        public final native String getName();
-
-        public final native int getNoOfColumns();
-
-        public final native ColumnConst getColumn(int number);
-
-        public final native int getFragmentCount();
-
-        public final native int getPartitionId(int hash);
-
-        public native int getObjectVersion();
-
-        public native int getObjectId();
 
         public final native int addColumn(ColumnConst column);
 
@@ -118,16 +81,10 @@ public class NdbDictionary extends Wrapper {
         }
     }
 
-    public static class Index extends Object implements IndexConst {
+    public abstract static class Index extends Object implements IndexConst {
         public static native Index create(String name);
 
         public static native void delete(Index index);
-
-        public final native int getType();
-
-        public native int getObjectVersion();
-
-        public native int getObjectId();
 
         public final native int setTable(String name);
 
