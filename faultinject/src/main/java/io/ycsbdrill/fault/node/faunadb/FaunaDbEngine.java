@@ -22,9 +22,6 @@ public final class FaunaDbEngine implements InstalledRecipe<FaunaDbOptions, Faun
     /** The engine's name as typed. */
     public static final String NAME = "faunadb";
 
-    /** For {@link java.util.ServiceLoader}. */
-    public FaunaDbEngine() {}
-
     @Override
     public List<String> alsoCalled() {
         return List.of("fauna");

@@ -36,9 +36,6 @@ public final class GaleraEngine implements InstalledRecipe<GaleraOptions, Galera
     /** Property of an inventory: MariaDB's client on the hosts, with options. */
     private static final String CLIENT = "galera.client";
 
-    /** For {@link java.util.ServiceLoader}. */
-    public GaleraEngine() {}
-
     @Override
     public List<String> alsoCalled() {
         return List.of("mariadb", "pxc");

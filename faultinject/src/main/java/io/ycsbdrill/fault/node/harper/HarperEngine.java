@@ -23,9 +23,6 @@ public final class HarperEngine implements InstalledRecipe<HarperOptions, Harper
     /** The engine's name as typed. */
     public static final String NAME = "harper";
 
-    /** For {@link java.util.ServiceLoader}. */
-    public HarperEngine() {}
-
     @Override
     public int order() {
         return 41;

@@ -44,9 +44,6 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
     private static final String FORMER_FILE = "ndb.cluster.file";
     private static final String HOME = "ndb.home";
 
-    /** For {@link java.util.ServiceLoader}. */
-    public NdbEngine() {}
-
     @Override
     public String name() {
         return NAME;

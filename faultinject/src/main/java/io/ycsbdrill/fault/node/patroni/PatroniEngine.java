@@ -52,9 +52,6 @@ public final class PatroniEngine implements InstalledRecipe<PatroniOptions, Patr
     private static final int SQL = 1;
     private static final Duration BOUND = Duration.ofMinutes(3);
 
-    /** For {@link java.util.ServiceLoader}. */
-    public PatroniEngine() {}
-
     @Override
     public EngineHomes<PatroniHome> homes() {
         return PatroniHome.PLACES;
