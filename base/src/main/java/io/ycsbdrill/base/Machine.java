@@ -52,19 +52,13 @@ public record Machine(String machine, String host, String boot, String processes
     }
 
     private static Optional<String> line(String file) {
-        try {
-            return Optional.of(Files.readString(Path.of(file)).strip()).filter(text -> !text.isEmpty());
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        return Io.or(
+                Optional.empty(),
+                () -> Optional.of(Files.readString(Path.of(file)).strip()).filter(text -> !text.isEmpty()));
     }
 
     private static String link(String file) {
-        try {
-            return Files.readSymbolicLink(Path.of(file)).toString();
-        } catch (IOException e) {
-            return "";
-        }
+        return Io.or("", () -> Files.readSymbolicLink(Path.of(file)).toString());
     }
 
     /** A user namespace shows its maker as root; its map has the number outside. */

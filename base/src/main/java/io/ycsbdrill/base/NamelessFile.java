@@ -10,10 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /**
  * A temporary file for a program that is to be started. It loses its name as it is made, so that nothing of it is left however this
@@ -57,11 +55,7 @@ final class NamelessFile implements AutoCloseable {
 
     /** The path by which it can be opened once more. */
     private static Path opened(Path named) throws IOException {
-        List<Path> all;
-        try (Stream<Path> open = Files.list(OPEN_FILES)) {
-            all = open.toList();
-        }
-        for (Path descriptor : all) {
+        for (Path descriptor : Io.list(OPEN_FILES)) {
             try {
                 if (Files.readSymbolicLink(descriptor).toString().startsWith(named.toString())) {
                     return descriptor;

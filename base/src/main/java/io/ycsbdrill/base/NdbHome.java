@@ -1,6 +1,5 @@
 package io.ycsbdrill.base;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -114,11 +113,9 @@ public record NdbHome(Path root) {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
-        try (Stream<Path> all = Files.list(folder)) {
-            return all.filter(p -> wanted.test(p.getFileName().toString())).toList();
-        } catch (IOException e) {
-            return List.of();
-        }
+        return Io.or(List.of(), () -> Io.list(folder).stream()
+                .filter(p -> wanted.test(p.getFileName().toString()))
+                .toList());
     }
 
     /** What a cluster on this machine lacks here, as readable names; empty when everything is there. */

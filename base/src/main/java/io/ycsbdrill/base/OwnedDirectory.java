@@ -14,7 +14,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * A directory that is ours, and the only way by which this program removes a directory with what is in it. What says that it is ours is a
@@ -76,14 +75,11 @@ public final class OwnedDirectory {
 
     /** Whether there is nothing in it but the marker; false when there is nothing at all. */
     private static boolean isMarkedOnly(Path path) throws IOException {
-        try (Stream<Path> inside = Files.list(path)) {
-            List<String> names =
-                    inside.limit(2).map(file -> file.getFileName().toString()).toList();
-            if (!names.isEmpty() && !names.equals(List.of(MARKER))) {
-                throw new NotOursException(path, "it is not empty; take the cluster in it down first, or remove it");
-            }
-            return !names.isEmpty();
+        List<String> names = Io.names(path);
+        if (!names.isEmpty() && !names.equals(List.of(MARKER))) {
+            throw new NotOursException(path, "it is not empty; take the cluster in it down first, or remove it");
         }
+        return !names.isEmpty();
     }
 
     /**
@@ -193,14 +189,10 @@ public final class OwnedDirectory {
 
     /** Completes the removals of parts of this folder that were cut off. */
     public static void completeRemovals(Path folder) throws IOException {
-        List<String> names;
-        try (Stream<Path> inside = Files.list(folder)) {
-            names = inside.map(file -> file.getFileName().toString())
-                    .filter(name -> name.startsWith(".") && name.endsWith(REMOVED))
-                    .toList();
-        }
-        for (String name : names) {
-            deletePart(folder.resolve(name));
+        for (String name : Io.names(folder)) {
+            if (name.startsWith(".") && name.endsWith(REMOVED)) {
+                deletePart(folder.resolve(name));
+            }
         }
     }
 

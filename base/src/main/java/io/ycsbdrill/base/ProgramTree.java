@@ -1,6 +1,5 @@
 package io.ycsbdrill.base;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,14 +72,10 @@ public final class ProgramTree {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
-        try (Stream<Path> inside = Files.list(folder)) {
-            return inside.filter(p -> p.getFileName().toString().matches(".+-linux-gnu.*"))
-                    .map(Path::toString)
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            return List.of();
-        }
+        return Io.or(List.of(), () -> Io.list(folder).stream()
+                .filter(p -> p.getFileName().toString().matches(".+-linux-gnu.*"))
+                .map(Path::toString)
+                .toList());
     }
 
     /** The versions in a cache, the newest first, without hidden folders; none when it cannot be read. */
@@ -88,15 +83,13 @@ public final class ProgramTree {
         if (!Files.isDirectory(cache)) {
             return List.of();
         }
-        try (Stream<Path> versions = Files.list(cache)) {
-            return versions.filter(p -> !p.getFileName().toString().startsWith("."))
-                    .sorted(Comparator.comparing(
-                                    (Path home) -> versionKey(home.getFileName().toString()))
-                            .reversed())
-                    .toList();
-        } catch (IOException e) {
-            return List.of(); // an unreadable cache holds nothing for us
-        }
+        // An unreadable cache holds nothing for us.
+        return Io.or(List.of(), () -> Io.list(cache).stream()
+                .filter(p -> !p.getFileName().toString().startsWith("."))
+                .sorted(Comparator.comparing(
+                                (Path home) -> versionKey(home.getFileName().toString()))
+                        .reversed())
+                .toList());
     }
 
     /** Pads the numbers in a name, so that by text 9.10.0 comes after 9.7.2. */

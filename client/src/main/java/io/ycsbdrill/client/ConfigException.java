@@ -1,6 +1,7 @@
 package io.ycsbdrill.client;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A configuration that cannot be run; thrown before anything starts, with every problem found. Exit code 2. */
 public final class ConfigException extends RuntimeException {
@@ -22,6 +23,19 @@ public final class ConfigException extends RuntimeException {
     public ConfigException(List<String> problems) {
         super(String.join(System.lineSeparator(), problems));
         this.problems = List.copyOf(problems);
+    }
+
+    /**
+     * Does what refuses values that a user has given with {@link IllegalArgumentException}.
+     *
+     * @param subject begins the message that such a refusal becomes; may be empty
+     */
+    public static <T> T from(String subject, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException((subject + e.getMessage()).lines().toList());
+        }
     }
 
     /** What is wrong, in the order found; at least one line. */

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.base.Io;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /** The JSON of run directories, read and written; fields that a record does not know do no harm. Thread-safe. */
@@ -56,10 +56,6 @@ public final class Json {
 
     /** A record or a node on one line. */
     public static String text(Object value) {
-        try {
-            return READER.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException("writing to memory failed", e);
-        }
+        return Io.get("writing to memory failed", () -> READER.writeValueAsString(value));
     }
 }

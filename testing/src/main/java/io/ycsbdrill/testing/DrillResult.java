@@ -1,6 +1,7 @@
 package io.ycsbdrill.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.Metric;
@@ -8,7 +9,6 @@ import io.ycsbdrill.report.page.Report;
 import io.ycsbdrill.report.summary.DrillSummary;
 import io.ycsbdrill.report.summary.Verdict;
 import io.ycsbdrill.rundir.Window;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -108,11 +108,7 @@ public final class DrillResult {
      */
     public Path report() {
         keep();
-        try {
-            return Report.writePage(summary);
-        } catch (IOException e) {
-            throw new UncheckedIOException("report.html in " + directory() + " cannot be written: " + e, e);
-        }
+        return Io.get("report.html in " + directory() + " cannot be written", () -> Report.writePage(summary));
     }
 
     /** The run directory stays when the cluster is closed, even if it is in a temporary directory. Failed assertions do so by themselves. */

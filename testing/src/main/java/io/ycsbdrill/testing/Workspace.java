@@ -1,5 +1,6 @@
 package io.ycsbdrill.testing;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -104,7 +105,7 @@ final class Workspace {
         if (temporary.isEmpty()) {
             return;
         }
-        try {
+        Io.run("temporary directory " + root + " cannot be removed", () -> {
             if (!keepAll) {
                 for (DrillResult result : passing) {
                     if (!result.kept()) {
@@ -112,9 +113,7 @@ final class Workspace {
                     }
                 }
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("temporary directory " + root + " cannot be removed: " + e, e);
-        }
+        });
         removeIfEmpty(root);
     }
 

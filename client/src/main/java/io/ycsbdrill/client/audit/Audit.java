@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.journal.AuditDb;
 import io.ycsbdrill.client.audit.journal.HistoryExport;
@@ -109,11 +110,7 @@ public final class Audit {
         Path directory = runDirectory.resolve(DIRECTORY);
         JournalWriter journal;
         synchronized (journals) {
-            try {
-                Files.createDirectories(directory);
-            } catch (IOException e) {
-                throw new UncheckedIOException("--audit: " + directory + " cannot be made: " + FileReason.of(e), e);
-            }
+            Io.run("--audit: " + directory + " cannot be made", () -> Files.createDirectories(directory));
             journals.removeIf(JournalWriter::isClosed);
             journal = new JournalWriter(directory.resolve(number + SUFFIX), number, run, rowFields);
             journals.add(journal);

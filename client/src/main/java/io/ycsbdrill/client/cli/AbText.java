@@ -1,8 +1,8 @@
 package io.ycsbdrill.client.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.ycsbdrill.base.Io;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,11 +62,7 @@ final class AbText {
         experiment.put("order", "random");
         seed.ifPresent(number -> experiment.put("seed", number));
         experiment.put("settle", settle);
-        try {
-            return YAML.writeValueAsString(experiment);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("texts and numbers can be written", e);
-        }
+        return Io.get("writing to memory failed", () -> YAML.writeValueAsString(experiment));
     }
 
     /** Settings as typed, {@code key=value}, by key; one without a value gets an empty one, which the check of the file refuses. */

@@ -123,16 +123,13 @@ final class ClientCommand extends ContextCommand {
 
     @Override
     public Integer call() {
-        JoinedClient client;
-        try {
-            client = JoinedClient.of(
-                    world.in(),
-                    world.out(),
-                    Signals::halt,
-                    spec -> status ? List.of(LiveStatus.of(world, spec, () -> "")) : List.of());
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(NAME + " is started by --clients, not by hand: " + e.getMessage());
-        }
+        JoinedClient client = ConfigException.from(
+                NAME + " is started by --clients, not by hand: ",
+                () -> JoinedClient.of(
+                        world.in(),
+                        world.out(),
+                        Signals::halt,
+                        spec -> status ? List.of(LiveStatus.of(world, spec, () -> "")) : List.of()));
         // Bindings that print would be taken for answers.
         System.setOut(System.err);
         try (Stop stop = Stop.install()) {

@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.ClusterFinder;
@@ -10,15 +10,14 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.OutsideNetworkException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -89,16 +88,10 @@ final class ClusterDown implements Callable<Integer> {
     }
 
     /** An empty one is in nobody's way, and may be anybody's. */
-    private static boolean hasFiles(Path directory) {
-        if (!Files.isDirectory(directory)) {
-            return false;
-        }
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.findAny().isPresent();
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "state directory " + directory + " cannot be listed: " + FileReason.of(e), e);
-        }
+    static boolean hasFiles(Path directory) {
+        return Files.isDirectory(directory)
+                && !NodeIo.get("state directory " + directory + " cannot be listed", () -> Io.list(directory))
+                        .isEmpty();
     }
 
     private boolean removeLeftovers(String name, Path directory) {

@@ -159,15 +159,11 @@ abstract class ClusterFault implements Callable<Integer> {
     }
 
     static Duration time(String option, String text) {
-        try {
-            Duration value = Durations.parse(text);
-            if (value.isZero()) {
-                throw new ConfigException(option + " " + text + " must be longer than 0");
-            }
-            return value;
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(option + ": " + e.getMessage());
+        Duration value = ConfigException.from(option + ": ", () -> Durations.parse(text));
+        if (value.isZero()) {
+            throw new ConfigException(option + " " + text + " must be longer than 0");
         }
+        return value;
     }
 
     private static StopMode mode(String text, StopMode... allowed) {

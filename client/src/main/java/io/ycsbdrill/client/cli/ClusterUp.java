@@ -1,7 +1,6 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Counted;
-import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cli.process.Stop;
@@ -19,8 +18,6 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Zones;
 import io.ycsbdrill.fault.node.os.Cores;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,11 +110,7 @@ final class ClusterUp extends ContextCommand {
     }
 
     private Optional<List<String>> zones(String list) {
-        try {
-            return Optional.ofNullable(list).map(Zones::parse);
-        } catch (IllegalArgumentException e) {
-            throw refused(e);
-        }
+        return ConfigException.from(subject(), () -> Optional.ofNullable(list).map(Zones::parse));
     }
 
     private static List<NodeInfo> withSpares(LocalCluster cluster) {
@@ -167,34 +160,29 @@ final class ClusterUp extends ContextCommand {
     }
 
     private void check(LocalEngine chosen, Map<String, String> options) {
-        try {
+        ConfigException.from(subject(), () -> {
             chosen.check(options);
-        } catch (IllegalArgumentException e) {
-            throw refused(e);
-        }
+            return chosen;
+        });
     }
 
     private LocalCluster start(LocalEngine chosen, Path directory, Map<String, String> options) {
-        try {
-            return chosen.up(directory, options, Lifetime.DETACHED, line -> world.say("  " + line));
-        } catch (IllegalArgumentException e) {
-            throw refused(e);
-        }
+        return ConfigException.from(
+                subject(), () -> chosen.up(directory, options, Lifetime.DETACHED, line -> world.say("  " + line)));
     }
 
-    private ConfigException refused(IllegalArgumentException e) {
-        return new ConfigException("cluster up " + engine + ": " + e.getMessage());
+    private String subject() {
+        return "cluster up " + engine + ": ";
     }
 
     private static void keepToCores(String count) {
         if (!count.matches("[1-9]\\d{0,4}")) {
             throw new ConfigException("--cores " + count + ": expected a number from 1 to " + Cores.count());
         }
-        try {
+        ConfigException.from("", () -> {
             Cores.keepTo(Integer.parseInt(count));
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(e.getMessage());
-        }
+            return null;
+        });
     }
 
     private Map<String, String> given(LocalEngine chosen) {
@@ -224,14 +212,9 @@ final class ClusterUp extends ContextCommand {
                     + other.get().directory() + "; look at it: ycsb cluster status, remove it: ycsb cluster down "
                     + engine);
         }
-        try (var files = Files.isDirectory(directory) ? Files.list(directory) : java.util.stream.Stream.<Path>empty()) {
-            if (files.findAny().isPresent()) {
-                throw new ConfigException("state directory " + directory + " is left over from an interrupted start;"
-                        + " end it and remove its files: ycsb cluster down " + engine);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "state directory " + directory + " cannot be listed: " + FileReason.of(e), e);
+        if (ClusterDown.hasFiles(directory)) {
+            throw new ConfigException("state directory " + directory + " is left over from an interrupted start;"
+                    + " end it and remove its files: ycsb cluster down " + engine);
         }
     }
 

@@ -1,14 +1,12 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cli.option.JsonOption;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.report.page.Report;
 import io.ycsbdrill.rundir.NotARunException;
 import io.ycsbdrill.rundir.RunFormatException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
@@ -73,10 +71,6 @@ final class CompareCommand extends ContextCommand {
     }
 
     private static void write(Path first, Path second, Path page) {
-        try {
-            Report.compare(first, second, page);
-        } catch (IOException e) {
-            throw new UncheckedIOException("--out " + page + " cannot be written: " + FileReason.of(e), e);
-        }
+        Io.run("--out " + page + " cannot be written", () -> Report.compare(first, second, page));
     }
 }

@@ -5,6 +5,7 @@ import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cli.option.JsonOption;
 import io.ycsbdrill.client.cli.process.Stop;
@@ -145,11 +146,8 @@ final class ExperimentSession {
 
     /** Whether nothing is in it but what a process that was killed right at its start has left. */
     static boolean isEmptyDirectory(Path directory) {
-        try (var files = Files.list(directory)) {
-            return files.allMatch(file -> file.endsWith(ExperimentLock.NAME));
-        } catch (IOException e) {
-            return false; // a file, or not ours to look into
-        }
+        // A file is none, nor is one that is not ours to look into.
+        return Io.or(false, () -> Io.names(directory).stream().allMatch(ExperimentLock.NAME::equals));
     }
 
     /** Says what is to stand on every table: engine, scale and machine. Before {@link #run}. */

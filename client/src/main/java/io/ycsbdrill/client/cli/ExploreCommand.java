@@ -151,11 +151,7 @@ final class ExploreCommand extends ContextCommand {
     }
 
     private static Map<String, String> head(DrillFile file) {
-        try {
-            return Head.of(file);
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException("-D " + file.file() + ": " + e.getMessage());
-        }
+        return ConfigException.from("-D " + file.file() + ": ", () -> Head.of(file));
     }
 
     private static DrillFile sample(Map<String, String> head) {
@@ -189,11 +185,7 @@ final class ExploreCommand extends ContextCommand {
     }
 
     private static Facts facts(NodeController nodes, int spare) {
-        try {
-            return Facts.of(nodes, spare);
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException("explore: " + e.getMessage());
-        }
+        return ConfigException.from("explore: ", () -> Facts.of(nodes, spare));
     }
 
     private ObjectNode json(long seed, Access access) {

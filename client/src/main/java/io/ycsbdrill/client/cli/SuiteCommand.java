@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
@@ -155,15 +156,15 @@ final class SuiteCommand extends ContextCommand {
         if (folder().isEmpty()) {
             return List.of();
         }
-        try (Stream<Path> files = Files.list(folder().get())) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith(ENDING))
-                    .map(file -> file.substring(0, file.length() - ENDING.length()))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new ConfigException("the suites in " + folder().get() + " cannot be listed: " + FileReason.of(e));
-        }
+        Path suites = folder().get();
+        return Io.get(
+                        "the suites in " + suites + " cannot be listed",
+                        (text, e) -> new ConfigException(text),
+                        () -> Io.names(suites))
+                .stream()
+                .filter(file -> file.endsWith(ENDING))
+                .map(file -> file.substring(0, file.length() - ENDING.length()))
+                .toList();
     }
 
     private Path file() {

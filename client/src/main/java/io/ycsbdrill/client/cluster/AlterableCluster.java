@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.ForwardingController;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.Sight;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -301,15 +302,13 @@ public final class AlterableCluster extends ForwardingController implements Alte
 
     private void forget(Properties record, Change dropped) {
         record.remove(dropped.label());
-        try {
+        NodeIo.run("the record of changed schemas " + file + " cannot be written", () -> {
             if (record.isEmpty()) {
                 Files.deleteIfExists(file);
             } else {
                 write(record);
             }
-        } catch (IOException e) {
-            throw new NodeControlException("the record of changed schemas " + file + " cannot be written: " + e, e);
-        }
+        });
     }
 
     private void write(Properties record) throws IOException {

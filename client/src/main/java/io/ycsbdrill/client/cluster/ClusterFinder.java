@@ -57,11 +57,7 @@ public final class ClusterFinder {
      * @throws ConfigException with everything that is wrong in it
      */
     public DeclaredEngine declared(String file) {
-        try {
-            return declared(file, world.workingDirectory());
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(e.getMessage().lines().toList());
-        }
+        return ConfigException.from("", () -> declared(file, world.workingDirectory()));
     }
 
     private DeclaredEngine declared(String file, Path folder) {
@@ -148,12 +144,9 @@ public final class ClusterFinder {
         if (file.isBlank()) {
             return Optional.empty();
         }
-        try {
-            return Optional.of(
-                    Inventory.read(world.workingDirectory().resolve(file), world.engines(), engineFiles(), properties));
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(e.getMessage().lines().toList());
-        }
+        Path there = world.workingDirectory().resolve(file);
+        return ConfigException.from(
+                "", () -> Optional.of(Inventory.read(there, world.engines(), engineFiles(), properties)));
     }
 
     /**
@@ -190,14 +183,10 @@ public final class ClusterFinder {
      * @throws NodeControlException when no server of it answers
      */
     public ControlledCluster connect(RemoteCluster remote) {
-        try {
-            String named = String.join(",", addresses(remote.address()));
-            Path records = world.clusters().home("remote-" + named.replaceAll("[^a-z0-9._-]", "_"));
-            Path locked = recorded(remote).map(ClusterDescriptor::directory).orElse(records);
-            return new ControlledCluster(remote.connect(), records, locked, true);
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(e.getMessage());
-        }
+        String named = String.join(",", addresses(remote.address()));
+        Path records = world.clusters().home("remote-" + named.replaceAll("[^a-z0-9._-]", "_"));
+        Path locked = recorded(remote).map(ClusterDescriptor::directory).orElse(records);
+        return ConfigException.from("", () -> new ControlledCluster(remote.connect(), records, locked, true));
     }
 
     /** The cluster of this machine that it is, by one of its addresses: other commands find the same nodes by their record. */

@@ -1,15 +1,13 @@
 package io.ycsbdrill.client.cluster;
 
-import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.NotOursException;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.base.PrivateFolders;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 
 /**
  * Folders of clusters that live no longer than one command, named after its process: {@code owned-<pid>}. A command that
@@ -21,21 +19,18 @@ record OwnedDirectories(ClusterDirectory clusters) {
     /** This process's folder, absent now; those of processes that are gone are removed. */
     Path claim() {
         Path mine = clusters.home(PREFIX + ProcessHandle.current().pid());
-        try {
+        Io.run("state directory " + mine.getParent() + " cannot be used", () -> {
             Path root = mine.getParent();
             PrivateFolders.create(root);
-            try (Stream<Path> all = Files.list(root)) {
-                for (Path directory : all.filter(OwnedDirectories::abandoned).toList()) {
+            for (Path directory : Io.list(root)) {
+                if (abandoned(directory)) {
                     removeIfOurs(directory);
                 }
             }
             if (Files.exists(mine)) {
                 OwnedDirectory.of(mine).delete();
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "state directory " + mine.getParent() + " cannot be used: " + FileReason.of(e), e);
-        }
+        });
         return mine;
     }
 

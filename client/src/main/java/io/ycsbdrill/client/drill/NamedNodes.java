@@ -64,12 +64,9 @@ final class NamedNodes {
         if (!properties.getProperty(PROPERTY, "").isBlank()) {
             return Optional.of(list(properties.getProperty(PROPERTY), ""));
         }
-        try {
-            Optional<List<String>> ours = ProxiedServers.addresses(properties).map(servers -> servers.in(properties));
-            return ours.isPresent() ? ours : foreign(properties);
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(e.getMessage());
-        }
+        return ConfigException.from("", () -> ProxiedServers.addresses(properties)
+                .map(servers -> servers.in(properties))
+                .or(() -> foreign(properties)));
     }
 
     /** The servers that YCSB's own bindings of Redis, Cassandra and MongoDB name. */

@@ -32,14 +32,10 @@ public final class ProxiedServers {
                                 .flatMap(binding -> binding.addresses().orElseThrow().properties().stream())
                                 .collect(Collectors.joining(", "))
                         + "; the binding is " + access.binding()));
-        try {
-            servers.unproxied(properties).ifPresent(reason -> {
-                throw new ConfigException(reason);
-            });
-            return servers.in(properties);
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(e.getMessage());
-        }
+        ConfigException.from("", () -> servers.unproxied(properties)).ifPresent(reason -> {
+            throw new ConfigException(reason);
+        });
+        return ConfigException.from("", () -> servers.in(properties));
     }
 
     /** Sends the binding to the proxies, and records in {@code run.json} which proxy is in front of which server. */

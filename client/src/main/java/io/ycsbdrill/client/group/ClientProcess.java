@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.group;
 
 import io.ycsbdrill.base.Daemon;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.client.merge.ClientClock;
 import io.ycsbdrill.client.merge.ClientClock.Exchange;
 import io.ycsbdrill.client.run.RunSpec;
@@ -67,12 +68,8 @@ final class ClientProcess implements OtherClient {
             ClientPlace place, RunSpec spec, Listener listener, Consumer<String> say, GroupSums sums) {
         String name = place.where().isEmpty() ? name(spec) : name(spec) + " " + place.where();
         RunSpec placed = place.placed(spec);
-        ClientProcess client;
-        try {
-            client = new ClientProcess(name, place, place.start(placed));
-        } catch (IOException e) {
-            throw new UncheckedIOException(name + " cannot be started: " + e.getMessage(), e);
-        }
+        ClientProcess client =
+                Io.get(name + " cannot be started", () -> new ClientProcess(name, place, place.start(placed)));
         thread(name + " says", () -> read(client.process.getErrorStream(), line -> say.accept(name + ": " + line)));
         thread(name, () -> client.follow(listener, sums, spec.part().number()));
         client.write(RunSpecText.write(placed));

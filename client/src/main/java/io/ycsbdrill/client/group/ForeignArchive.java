@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.group;
 
+import io.ycsbdrill.base.Io;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.stream.Stream;
 
 /**
  * Unpacks what {@code tar} of a host sends, which is not trusted: regular files and folders below one expected name, with the permissions
@@ -66,12 +66,9 @@ final class ForeignArchive {
     }
 
     private static void removeEmpty(Path root) throws IOException {
-        try (Stream<Path> inside = Files.list(root)) {
-            if (inside.findAny().isPresent()) {
-                return;
-            }
+        if (Io.list(root).isEmpty()) {
+            Files.delete(root);
         }
-        Files.delete(root);
     }
 
     private void unpack(byte[] first, Path root) throws IOException {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.group;
 
 import io.ycsbdrill.base.Daemon;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
@@ -9,7 +10,6 @@ import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpecText;
 import io.ycsbdrill.client.run.StartGate;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -68,12 +68,10 @@ public final class JoinedClient implements StartGate, RunCompanion {
     public static JoinedClient of(
             InputStream orders, PrintStream answers, Runnable halt, Function<RunSpec, List<RunCompanion>> companions) {
         BufferedReader lines = new BufferedReader(new InputStreamReader(orders, StandardCharsets.UTF_8));
-        try {
+        return Io.get("standard input cannot be read", () -> {
             String line = lines.readLine();
             return new JoinedClient(RunSpecText.read(line == null ? "" : line), lines, answers, halt, companions);
-        } catch (IOException e) {
-            throw new UncheckedIOException("standard input cannot be read: " + e.getMessage(), e);
-        }
+        });
     }
 
     /**
@@ -103,11 +101,8 @@ public final class JoinedClient implements StartGate, RunCompanion {
     }
 
     private Optional<String> next() {
-        try {
-            return Optional.ofNullable(orders.readLine());
-        } catch (IOException e) {
-            return Optional.empty(); // As good as its end.
-        }
+        // As good as its end.
+        return Io.or(Optional.empty(), () -> Optional.ofNullable(orders.readLine()));
     }
 
     private void take(String line) {

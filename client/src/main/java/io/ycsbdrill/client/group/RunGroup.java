@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.group;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.client.merge.MergeException;
 import io.ycsbdrill.client.merge.RunMerge;
 import io.ycsbdrill.client.run.BenchmarkRun;
@@ -186,7 +187,7 @@ public final class RunGroup {
     /** Beside the merged run there may be nothing but what it is made of. */
     private RunMerge.Merged without(List<Path> fragments, List<Path> whole, Path out, List<String> command) {
         Map<Path, Path> aside = new LinkedHashMap<>();
-        try {
+        return Io.get("cannot move the directory of the lost client", () -> {
             for (Path directory : fragments) {
                 if (Files.exists(directory)) {
                     Path parent = Files.createTempDirectory(out.toAbsolutePath().getParent(), "lost");
@@ -201,8 +202,6 @@ public final class RunGroup {
                     Files.delete(each.getValue().getParent());
                 }
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot move the directory of the lost client: " + e.getMessage(), e);
-        }
+        });
     }
 }

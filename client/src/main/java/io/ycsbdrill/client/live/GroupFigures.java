@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.live;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
@@ -29,11 +30,7 @@ final class GroupFigures implements RunCompanion, AutoCloseable {
     /** @throws UncheckedIOException when there can be no temporary folder */
     GroupFigures(Duration window) {
         windows = new WindowCutter(window.toNanos(), this::write, shown -> {});
-        try {
-            owned = OwnedDirectory.temporary("ycsb-drill-live");
-        } catch (IOException e) {
-            throw new UncheckedIOException("--live needs a temporary folder: " + e, e);
-        }
+        owned = Io.get("--live needs a temporary folder", () -> OwnedDirectory.temporary("ycsb-drill-live"));
     }
 
     /** Where the files are, once there is something to write. */
@@ -63,11 +60,7 @@ final class GroupFigures implements RunCompanion, AutoCloseable {
     }
 
     private void write(Window whole) {
-        try {
-            files.window(whole);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Io.run(() -> files.window(whole));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.merge;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.RunFigures;
 import io.ycsbdrill.client.run.RunResult;
@@ -36,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.stream.Stream;
 
 /**
  * Makes one run directory of those of several clients, exactly: counts are added, and histograms, so that every percentile is the
@@ -117,8 +117,8 @@ public final class RunMerge {
 
     private static String problem(Path out, List<Path> directories) {
         if (Files.isDirectory(out) && Files.isWritable(out)) {
-            try (Stream<Path> entries = Files.list(out)) {
-                if (entries.allMatch(entry -> directories.stream().anyMatch(d -> within(d, entry)))) {
+            try {
+                if (Io.list(out).stream().allMatch(entry -> directories.stream().anyMatch(d -> within(d, entry)))) {
                     return null;
                 }
             } catch (IOException e) {
@@ -320,10 +320,8 @@ public final class RunMerge {
         if (Files.exists(from.resolve(RunTable.PHASES.file()))) {
             MergedSeries.add(List.of(drill.get()), RunTable.PHASES, "", directory);
         }
-        try (Stream<Path> files = Files.list(from)) {
-            for (Path log : files.filter(file ->
-                            file.toString().endsWith(".log") && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-                    .toList()) {
+        for (Path log : Io.list(from)) {
+            if (log.toString().endsWith(".log") && Files.isRegularFile(log, LinkOption.NOFOLLOW_LINKS)) {
                 Files.copy(log, out.resolve(log.getFileName()));
             }
         }

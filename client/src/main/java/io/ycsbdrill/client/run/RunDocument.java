@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.OperatingSystemMXBean;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.run.call.RetryPolicy;
@@ -11,7 +12,6 @@ import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.run.pace.Pacer;
 import io.ycsbdrill.client.run.pace.RatePlan;
-import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -258,11 +258,11 @@ public final class RunDocument {
     /** The same for all processes on one machine, containers too: they read one clock. Linux only. */
     private static Optional<String> bootId() {
         Path file = Path.of("/proc/sys/kernel/random/boot_id");
-        try {
-            return Files.isReadable(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        return Io.or(
+                Optional.empty(),
+                () -> Files.isReadable(file)
+                        ? Optional.of(Files.readString(file).strip())
+                        : Optional.empty());
     }
 
     /** What the client does from now on is no part of the run. */

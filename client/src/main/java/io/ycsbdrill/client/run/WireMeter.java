@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Measures the bytes that this process sends and receives over TCP, from the start of the load until the first client thread has
@@ -135,12 +135,10 @@ final class WireMeter implements RunCompanion {
 
     private static Set<String> sockets() throws IOException {
         Set<String> inodes = new HashSet<>();
-        try (Stream<Path> descriptors = Files.list(DESCRIPTORS)) {
-            for (Path descriptor : (Iterable<Path>) descriptors::iterator) {
-                Matcher socket = SOCKET.matcher(target(descriptor));
-                if (socket.matches()) {
-                    inodes.add(socket.group(1));
-                }
+        for (Path descriptor : Io.list(DESCRIPTORS)) {
+            Matcher socket = SOCKET.matcher(target(descriptor));
+            if (socket.matches()) {
+                inodes.add(socket.group(1));
             }
         }
         return inodes;
@@ -148,11 +146,7 @@ final class WireMeter implements RunCompanion {
 
     /** Empty when it was closed meanwhile. */
     private static String target(Path descriptor) {
-        try {
-            return Files.readSymbolicLink(descriptor).toString();
-        } catch (IOException e) {
-            return "";
-        }
+        return Io.or("", () -> Files.readSymbolicLink(descriptor).toString());
     }
 
     /**

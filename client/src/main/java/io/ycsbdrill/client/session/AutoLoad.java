@@ -1,13 +1,11 @@
 package io.ycsbdrill.client.session;
 
-import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.SpecCheck;
 import io.ycsbdrill.client.run.key.ClientShare;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,12 +31,9 @@ final class AutoLoad {
     /** Moves it now. */
     static void keep(Path out) {
         if (Files.isDirectory(beside(out))) {
-            try {
-                Files.move(beside(out), out.resolve("load"));
-            } catch (IOException e) {
-                throw new UncheckedIOException(
-                        "the load's directory cannot be moved to " + out + ": " + FileReason.of(e), e);
-            }
+            Io.run(
+                    "the load's directory cannot be moved to " + out,
+                    () -> Files.move(beside(out), out.resolve("load")));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.session;
 
-import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.Audit;
@@ -21,7 +21,6 @@ import io.ycsbdrill.report.page.Report;
 import io.ycsbdrill.report.summary.DrillSummary;
 import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -272,12 +271,10 @@ public final class Session {
         if (file == null) {
             return text;
         }
-        try {
+        return Io.get("exportfile=" + file + " cannot be written", () -> {
             Files.writeString(Path.of(file), text);
             return "";
-        } catch (IOException e) {
-            throw new UncheckedIOException("exportfile=" + file + " cannot be written: " + FileReason.of(e), e);
-        }
+        });
     }
 
     private SessionResult ended(RunSpec run, RunResult result, String text) {

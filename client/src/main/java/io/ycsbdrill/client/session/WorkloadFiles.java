@@ -2,6 +2,7 @@ package io.ycsbdrill.client.session;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.cluster.CommandContext;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
-import java.util.stream.Stream;
 
 /** Finds and reads property files: relative to the working directory, else to the project's home. */
 public final class WorkloadFiles {
@@ -64,19 +64,15 @@ public final class WorkloadFiles {
             if (folder == null || !Files.isDirectory(folder)) {
                 continue;
             }
-            try (Stream<Path> files = Files.list(folder)) {
-                List<String> names = files.filter(Files::isRegularFile)
-                        .map(f -> f.getFileName().toString())
-                        .toList();
-                var nearest = NearestName.of(typed, names);
-                if (nearest.isPresent()) {
-                    Path meant = folder.resolve(nearest.get()).normalize();
-                    Path here = world.workingDirectory().toAbsolutePath().normalize();
-                    return "; did you mean \"" + (meant.startsWith(here) ? here.relativize(meant) : meant) + "\"?";
-                }
-            } catch (IOException e) {
-                // A folder that cannot be listed gives no hint; the problem itself is reported anyway.
-                continue;
+            // A folder that cannot be listed gives no hint; the problem itself is reported anyway.
+            List<String> names = Io.or(List.<String>of(), () -> Io.names(folder)).stream()
+                    .filter(each -> Files.isRegularFile(folder.resolve(each)))
+                    .toList();
+            var nearest = NearestName.of(typed, names);
+            if (nearest.isPresent()) {
+                Path meant = folder.resolve(nearest.get()).normalize();
+                Path here = world.workingDirectory().toAbsolutePath().normalize();
+                return "; did you mean \"" + (meant.startsWith(here) ? here.relativize(meant) : meant) + "\"?";
             }
         }
         return world.home()

@@ -1,6 +1,6 @@
 package io.ycsbdrill.experiment.run;
 
-import java.io.IOException;
+import io.ycsbdrill.base.Io;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,11 +22,9 @@ final class DeviceReads {
 
     /** Megabytes since the machine was started, of all disks; empty when that is not known. */
     static OptionalDouble megabytes() {
-        try {
-            return megabytes(Files.readString(STATISTICS, StandardCharsets.US_ASCII), DISKS);
-        } catch (IOException e) {
-            return OptionalDouble.empty();
-        }
+        return Io.or(
+                OptionalDouble.empty(),
+                () -> megabytes(Files.readString(STATISTICS, StandardCharsets.US_ASCII), DISKS));
     }
 
     /**
@@ -52,10 +50,6 @@ final class DeviceReads {
     }
 
     private static boolean isMadeOfOthers(Path disk) {
-        try (Stream<Path> below = Files.list(disk.resolve("slaves"))) {
-            return below.findAny().isPresent();
-        } catch (IOException e) {
-            return false; // it has no such folder
-        }
+        return Io.or(false, () -> !Io.list(disk.resolve("slaves")).isEmpty()); // most have no such folder
     }
 }

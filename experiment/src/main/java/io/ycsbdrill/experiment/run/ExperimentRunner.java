@@ -1,6 +1,7 @@
 package io.ycsbdrill.experiment.run;
 
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.experiment.spec.ClusterSpec;
 import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.report.experiment.CellResult;
@@ -188,12 +189,8 @@ public final class ExperimentRunner {
 
     /** The result of a complete cell: one that counts has its run directory. Empty for one that must be run, as it is damaged or not there. */
     private static Optional<CellResult> complete(Path cell) {
-        try {
-            return Optional.of(CellResult.read(cell))
-                    .filter(result -> !result.counts() || Files.isRegularFile(cell.resolve("run/summary.json")));
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        return Io.or(Optional.empty(), () -> Optional.of(CellResult.read(cell))
+                .filter(result -> !result.counts() || Files.isRegularFile(cell.resolve("run/summary.json"))));
     }
 
     private void ended(Cell cell, CellResult result) {

@@ -4,8 +4,8 @@ import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Instant;
@@ -70,20 +70,18 @@ record HostJournal(Inventory inventory) implements HealJournal {
                 List.of(inventory.journalDirectory(), inventory.engine().name() + "-" + id));
         arguments.addAll(List.of(more));
         HostCall call = NodeScript.on(machine.get(), verb, arguments);
-        try {
-            ProgramOutput output = call.run(inventory.timeout());
-            if (output.exit() == 0) {
-                return output.text().lines().toList();
-            }
-            throw new NodeControlException("the record of open faults of node " + id + " on " + node.host() + ", in "
-                    + inventory.journalDirectory() + ", cannot be read or written (exit code " + output.exit() + "): "
-                    + output.text().strip());
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the record of open faults of node " + id + " on " + node.host() + " cannot be reached: "
-                            + e.getMessage(),
-                    e);
-        }
+        return NodeIo.get(
+                "the record of open faults of node " + id + " on " + node.host() + " cannot be reached", () -> {
+                    ProgramOutput output = call.run(inventory.timeout());
+                    if (output.exit() == 0) {
+                        return output.text().lines().toList();
+                    }
+                    throw new NodeControlException(
+                            "the record of open faults of node " + id + " on " + node.host() + ", in "
+                                    + inventory.journalDirectory() + ", cannot be read or written (exit code "
+                                    + output.exit() + "): "
+                                    + output.text().strip());
+                });
     }
 
     private static String who() {

@@ -4,8 +4,8 @@ import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
-import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -84,19 +84,16 @@ final class HostTroubles {
 
     /** Runs a command of the script. */
     ProgramOutput ask(String node, HostCall call) {
-        try {
-            ProgramOutput output = call.run(inventory.timeout());
-            if (output.exit() != 0) {
-                throw new NodeControlException(what + " of node " + node + " cannot be troubled, asked or restored on "
-                        + inventory.required(node).host() + " (exit code " + output.exit() + "): "
-                        + Secrets.inText(output.text().strip()));
-            }
-            return output;
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the host of node " + node + ", " + inventory.required(node).host() + ", cannot be reached: "
-                            + e.getMessage(),
-                    e);
-        }
+        return NodeIo.get(
+                "the host of node " + node + ", " + inventory.required(node).host() + ", cannot be reached", () -> {
+                    ProgramOutput output = call.run(inventory.timeout());
+                    if (output.exit() != 0) {
+                        throw new NodeControlException(
+                                what + " of node " + node + " cannot be troubled, asked or restored on "
+                                        + inventory.required(node).host() + " (exit code " + output.exit() + "): "
+                                        + Secrets.inText(output.text().strip()));
+                    }
+                    return output;
+                });
     }
 }

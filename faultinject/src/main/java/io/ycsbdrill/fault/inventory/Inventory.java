@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.inventory;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.base.yaml.LineProblems;
 import io.ycsbdrill.base.yaml.YamlReader;
@@ -157,15 +158,13 @@ public record Inventory(
     }
 
     private static Optional<Boolean> isNo(Optional<HostCall> question) {
-        try {
-            return question.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(question.get().run(ALIVE_BOUND).exit())
-                            .filter(code -> code != HostCall.NO_CONNECTION)
-                            .map(code -> code == HostedNode.NO_PROCESS);
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        return Io.or(
+                Optional.empty(),
+                () -> question.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(question.get().run(ALIVE_BOUND).exit())
+                                .filter(code -> code != HostCall.NO_CONNECTION)
+                                .map(code -> code == HostedNode.NO_PROCESS));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.time.Duration;
@@ -121,7 +122,7 @@ public interface NodeCommands {
      * @throws NodeControlException when that cannot be found out
      */
     default boolean isPaused(NodeInfo node) {
-        try {
+        return NodeIo.get("it is not known whether node " + node.id() + " is paused", () -> {
             for (HostCall call : calls(NodeAction.PAUSED, node)) {
                 ProgramOutput output = call.run(timeout());
                 if (output.exit() == HostCall.NO_CONNECTION) {
@@ -132,9 +133,6 @@ public interface NodeCommands {
                 }
             }
             return true;
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "it is not known whether node " + node.id() + " is paused: " + e.getMessage(), e);
-        }
+        });
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.OwnedDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The record of clusters that are up, one folder per engine: {@code <root>/<engine>/cluster.json}. The root is
@@ -109,13 +109,7 @@ public final class ClusterDirectory {
         if (!Files.isDirectory(root)) {
             return List.of();
         }
-        try (Stream<Path> engines = Files.list(root)) {
-            return engines.map(engine -> engine.getFileName().toString())
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new NodeControlException("state directory " + root + " cannot be listed: " + e.getMessage(), e);
-        }
+        return NodeIo.get("state directory " + root + " cannot be listed", () -> Io.names(root));
     }
 
     /** Writes the descriptor, replacing the engine's earlier one. */
@@ -130,12 +124,10 @@ public final class ClusterDirectory {
         json.put("engineVersion", descriptor.engineVersion());
         json.set("bindings", Json.MAPPER.valueToTree(descriptor.bindings()));
         json.set("engineState", Json.MAPPER.valueToTree(descriptor.engineState()));
-        try {
-            AtomicFile.writePrivate(
-                    file, Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(json));
-        } catch (IOException e) {
-            throw new NodeControlException("cluster descriptor " + file + " cannot be written: " + e.getMessage(), e);
-        }
+        NodeIo.run(
+                "cluster descriptor " + file + " cannot be written",
+                () -> AtomicFile.writePrivate(
+                        file, Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(json)));
     }
 
     /**
@@ -146,7 +138,7 @@ public final class ClusterDirectory {
     public OwnedDirectory owned(ClusterDescriptor descriptor) {
         OwnedDirectory owned = owned(descriptor.directory(), descriptor.engine());
         Path file = file(descriptor.engine());
-        try {
+        return NodeIo.get("cluster descriptor " + file + " cannot be read", () -> {
             String recorded =
                     Json.MAPPER.readTree(file.toFile()).path("clusterId").asText();
             if (!owned.id().equals(recorded)) {
@@ -156,9 +148,7 @@ public final class ClusterDirectory {
                                 + "\"; look which of them runs, and remove what is left of the other by hand");
             }
             return owned;
-        } catch (IOException e) {
-            throw new NodeControlException("cluster descriptor " + file + " cannot be read: " + e.getMessage(), e);
-        }
+        });
     }
 
     private OwnedDirectory owned(Path directory, String engine) {
@@ -174,12 +164,8 @@ public final class ClusterDirectory {
 
     /** Removes the record of the engine's cluster; nothing happens when there is none. */
     public void forget(String engine) {
-        try {
-            Files.deleteIfExists(file(engine));
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "cluster descriptor " + file(engine) + " cannot be removed: " + e.getMessage(), e);
-        }
+        NodeIo.run(
+                "cluster descriptor " + file(engine) + " cannot be removed", () -> Files.deleteIfExists(file(engine)));
     }
 
     private Path file(String engine) {

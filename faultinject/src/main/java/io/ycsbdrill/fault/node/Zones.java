@@ -49,11 +49,9 @@ public final class Zones {
                     .append(names.get(i % names.size()))
                     .append('\n');
         }
-        try {
-            AtomicFile.write(directory.resolve(FILE), lines.toString().getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new NodeControlException("the zones cannot be recorded in " + directory + ": " + e, e);
-        }
+        NodeIo.run(
+                "the zones cannot be recorded in " + directory,
+                () -> AtomicFile.write(directory.resolve(FILE), lines.toString().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** By node. Empty when it has none. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.rundir.Json;
 import io.ycsbdrill.rundir.NotARunException;
@@ -11,7 +12,6 @@ import io.ycsbdrill.rundir.Problem;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The JSON documents of one run directory. Damage to any but {@code run.json} costs what it says, and not the run. */
 final class RunDocuments {
@@ -139,13 +138,10 @@ final class RunDocuments {
 
     /** Its own, or those of its clients. */
     private boolean hasJournal() {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.anyMatch(file -> file.endsWith(RunFile.JOURNAL)
-                    || file.getFileName().toString().startsWith("client-")
-                            && Files.isDirectory(file.resolve(RunFile.JOURNAL)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Io.get(directory + " cannot be listed", () -> Io.list(directory)).stream()
+                .anyMatch(file -> file.endsWith(RunFile.JOURNAL)
+                        || file.getFileName().toString().startsWith("client-")
+                                && Files.isDirectory(file.resolve(RunFile.JOURNAL)));
     }
 
     /** The same. */

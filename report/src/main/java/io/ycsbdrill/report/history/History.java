@@ -3,6 +3,7 @@ package io.ycsbdrill.report.history;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.rundir.RunFormatException;
 import java.io.IOException;
@@ -76,8 +77,8 @@ public final class History {
         if (isRun(directory)) {
             found.add(directory);
         } else if (depth > 0) {
-            try (Stream<Path> entries = Files.list(directory)) {
-                for (Path entry : entries.filter(Files::isDirectory).sorted().toList()) {
+            for (Path entry : Io.list(directory)) {
+                if (Files.isDirectory(entry)) {
                     find(entry, depth - 1, found);
                 }
             }

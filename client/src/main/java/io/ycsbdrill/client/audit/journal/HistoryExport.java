@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.audit.journal;
 
 import io.ycsbdrill.base.AtomicFile;
-import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.binding.Outcome;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -49,15 +49,13 @@ public final class HistoryExport {
      */
     public HistoryExport(List<Path> journals, List<String> rowFields) {
         this.rowFields = List.copyOf(rowFields);
-        try {
+        Io.run("history", () -> {
             for (Path journal : journals) {
                 JournalReader reader = new JournalReader(journal);
                 thread++;
                 reader.read(new Visitor());
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("history: " + FileReason.of(e), e);
-        }
+        });
     }
 
     private final class Visitor implements JournalReader.Visitor {
@@ -102,13 +100,11 @@ public final class HistoryExport {
         List<Event> events = events();
         Path draftOfEdn = draft(directory, EDN);
         Path draftOfLines = draft(directory, LINES);
-        try {
+        Io.run("history: " + directory + " cannot be written", () -> {
             write(events, draftOfEdn, draftOfLines);
             AtomicFile.replace(draftOfEdn, directory.resolve(EDN));
             AtomicFile.replace(draftOfLines, directory.resolve(LINES));
-        } catch (IOException e) {
-            throw new UncheckedIOException("history: " + directory + " cannot be written: " + FileReason.of(e), e);
-        }
+        });
         return calls.size();
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.audit.journal;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.binding.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -286,13 +287,11 @@ public final class WriteHistory {
                 names.forEach(name -> of.add(new Write(fields.get(name), kind, ok, id, start, until)));
             }
         };
-        try {
+        Io.run("audit", () -> {
             for (JournalReader journal : journals) {
                 journal.read(visitor);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("audit: " + e.getMessage(), e);
-        }
+        });
         return keys;
     }
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli.start;
 
 import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
@@ -14,9 +15,7 @@ import io.ycsbdrill.fault.node.declared.DeclaredEngine;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.DrillFileException;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -199,12 +198,10 @@ public final class InitCommand implements Callable<Integer> {
     private String answer(String question, String usual) {
         world.err().print(question + (usual.isEmpty() ? "" : " [" + usual + "]") + ": ");
         world.err().flush();
-        try {
+        return Io.get("the answer cannot be read", () -> {
             String line = answers.readLine();
             return line == null || line.isBlank() ? usual : line.strip();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the answer cannot be read: " + e.getMessage(), e);
-        }
+        });
     }
 
     private String template() {
@@ -262,16 +259,14 @@ public final class InitCommand implements Callable<Integer> {
     }
 
     private Inventory inventory(String text) {
-        try {
-            return Inventory.parse(
-                    StartFiles.INVENTORY,
-                    text,
-                    world.engines(),
-                    new ClusterFinder(world).engineFiles(),
-                    new Properties());
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(e.getMessage().lines().toList());
-        }
+        return ConfigException.from(
+                "",
+                () -> Inventory.parse(
+                        StartFiles.INVENTORY,
+                        text,
+                        world.engines(),
+                        new ClusterFinder(world).engineFiles(),
+                        new Properties()));
     }
 
     private void local(Path folder, Set<String> switches) {

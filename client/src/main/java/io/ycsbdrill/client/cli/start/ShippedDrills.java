@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli.start;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Drill files by path or, of those that come with the tool, by name. */
 public record ShippedDrills(CommandContext world) {
@@ -29,15 +29,11 @@ public record ShippedDrills(CommandContext world) {
         if (folder == null || !Files.isDirectory(folder)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith(ENDING))
-                    .map(file -> file.substring(0, file.length() - ENDING.length()))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            return List.of(); // as if there were none: a name is then answered as a file that is not there
-        }
+        // As if there were none, where it cannot be listed: a name is then answered as a file that is not there.
+        return Io.or(List.<String>of(), () -> Io.names(folder)).stream()
+                .filter(file -> file.endsWith(ENDING))
+                .map(file -> file.substring(0, file.length() - ENDING.length()))
+                .toList();
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.cli.start;
 
-import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.declared.DeclaredEngine;
 import java.io.IOException;
 import java.io.InputStream;
@@ -145,14 +145,12 @@ record StartFiles(Map<String, String> texts) {
 
     /** Writes them; none of them may be there. */
     void write(Path folder) {
-        try {
+        Io.run(folder + " cannot be written", () -> {
             Files.createDirectories(folder);
             for (Map.Entry<String, String> file : texts.entrySet()) {
                 Files.writeString(folder.resolve(file.getKey()), file.getValue(), StandardOpenOption.CREATE_NEW);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(folder + " cannot be written: " + FileReason.of(e), e);
-        }
+        });
     }
 
     private static String resource(String name) {

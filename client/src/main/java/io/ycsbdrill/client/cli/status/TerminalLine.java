@@ -1,8 +1,8 @@
 package io.ycsbdrill.client.cli.status;
 
+import io.ycsbdrill.base.Io;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
@@ -19,11 +19,9 @@ final class TerminalLine extends ConsoleProgressBarConsumer {
 
     TerminalLine(PrintStream out) {
         super(out);
-        try {
-            terminal = TerminalBuilder.builder().dumb(true).nativeSignals(false).build();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the terminal cannot be asked for its width: " + e, e);
-        }
+        terminal = Io.get(
+                "the terminal cannot be asked for its width",
+                () -> TerminalBuilder.builder().dumb(true).nativeSignals(false).build());
     }
 
     @Override

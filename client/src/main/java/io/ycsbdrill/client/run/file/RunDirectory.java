@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.rundir.Json;
@@ -16,12 +17,10 @@ import io.ycsbdrill.rundir.RunTable;
 import io.ycsbdrill.rundir.TableWriter;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The files of a run. Stateless beyond its path; whole files appear at once or not at all. */
 public final class RunDirectory {
@@ -52,8 +51,8 @@ public final class RunDirectory {
         if (!Files.isDirectory(path)) {
             return "run directory " + path + " exists and is not a directory; give another one with --out";
         }
-        try (Stream<Path> entries = Files.list(path)) {
-            if (entries.findAny().isPresent()) {
+        try {
+            if (!Io.list(path).isEmpty()) {
                 return "run directory " + path
                         + " is not empty; a run never mixes with another: give a new one with --out";
             }
@@ -89,22 +88,16 @@ public final class RunDirectory {
 
     /** A whole file, replaced at once. */
     public void write(String name, String content) {
-        try {
-            AtomicFile.write(path.resolve(name), content);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing " + path.resolve(name) + " failed: " + FileReason.of(e), e);
-        }
+        Io.run("writing " + path.resolve(name) + " failed", () -> AtomicFile.write(path.resolve(name), content));
     }
 
     /** The same of a document, without secrets in what servers, drivers and commands have said. */
     public void write(String name, JsonNode json) {
-        try {
+        Io.run("writing " + path.resolve(name) + " failed", () -> {
             JsonNode masked = json.deepCopy();
             mask(masked, false);
             write(name, JSON.writer(SerializationFeature.INDENT_OUTPUT).writeValueAsString(masked) + "\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing " + path.resolve(name) + " failed: " + FileReason.of(e), e);
-        }
+        });
     }
 
     private static void mask(JsonNode node, boolean prose) {

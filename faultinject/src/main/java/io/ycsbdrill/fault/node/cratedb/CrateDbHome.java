@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.node.cratedb;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.kit.EngineHomes;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * An installation of CrateDB: an unpacked archive. Immutable.
@@ -67,16 +66,8 @@ record CrateDbHome(Path root) implements EngineHomes.Home {
     }
 
     private Optional<Path> library(Pattern name) {
-        Path lib = root.resolve("lib");
-        if (!Files.isDirectory(lib)) {
-            return Optional.empty();
-        }
-        try (Stream<Path> jars = Files.list(lib)) {
-            return jars.filter(jar -> name.matcher(jar.getFileName().toString()).matches())
-                    .sorted()
-                    .findFirst();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        return Io.or(List.<Path>of(), () -> Io.list(root.resolve("lib"))).stream()
+                .filter(jar -> name.matcher(jar.getFileName().toString()).matches())
+                .findFirst();
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.cratedb;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
@@ -70,11 +71,7 @@ record CrateDbJdk(Path home, int version) {
     }
 
     private static Path real(Path path) {
-        try {
-            return path.toRealPath();
-        } catch (IOException e) {
-            return path.toAbsolutePath();
-        }
+        return Io.or(path.toAbsolutePath(), () -> path.toRealPath());
     }
 
     private boolean fits() {

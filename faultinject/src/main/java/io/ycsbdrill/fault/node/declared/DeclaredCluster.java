@@ -5,6 +5,7 @@ import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -140,23 +141,21 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
 
     /** From a file: everybody can read what is on a command line. */
     private void run(String id, String script) {
-        try {
-            Path written = directory().resolve("run/initialise-" + id + ".sh");
-            AtomicFile.writePrivate(written, places.fill(script, id).getBytes(StandardCharsets.UTF_8));
-            ProgramOutput output =
-                    ProgramOutput.of(List.of("sh", "-eu", written.toString()), programs::environment, SCRIPT_BOUND);
-            if (output.exit() != 0) {
-                throw new NodeControlException(
-                        "the script initialise of engine " + file.engine() + " ended with exit status "
+        NodeIo.run(
+                "the script initialise of engine " + file.engine() + " cannot be run for " + id
+                        + ", which is not started",
+                () -> {
+                    Path written = directory().resolve("run/initialise-" + id + ".sh");
+                    AtomicFile.writePrivate(written, places.fill(script, id).getBytes(StandardCharsets.UTF_8));
+                    ProgramOutput output = ProgramOutput.of(
+                            List.of("sh", "-eu", written.toString()), programs::environment, SCRIPT_BOUND);
+                    if (output.exit() != 0) {
+                        throw new NodeControlException("the script initialise of engine " + file.engine()
+                                + " ended with exit status "
                                 + output.exit() + " for " + id + ", which is not started: "
                                 + PlainText.bounded(PlainText.line(output.text().strip())));
-            }
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the script initialise of engine " + file.engine() + " cannot be run for " + id
-                            + ", which is not started: " + e.getMessage(),
-                    e);
-        }
+                    }
+                });
     }
 
     @Override

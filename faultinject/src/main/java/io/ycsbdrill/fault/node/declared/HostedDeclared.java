@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.declared;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.inventory.HostedNode;
@@ -84,15 +85,14 @@ final class HostedDeclared implements NodeController {
     }
 
     private static boolean isWithoutDirectory(HostedNode node) {
-        try {
-            return node.host()
-                            .call(List.of("test", "-d", node.dataDirectory()))
-                            .run(BOUND)
-                            .exit()
-                    == 1;
-        } catch (IOException e) {
-            return false; // nothing is known
-        }
+        // Nothing is known
+        return Io.or(
+                false,
+                () -> node.host()
+                                .call(List.of("test", "-d", node.dataDirectory()))
+                                .run(BOUND)
+                                .exit()
+                        == 1);
     }
 
     /** On the host of a node that has a process. What a command says that fails is no version. */
@@ -101,11 +101,9 @@ final class HostedDeclared implements NodeController {
                 .filter(node -> watch.ask(h -> h.running(node.id())))
                 .findFirst()
                 .filter(node -> !file.version().isEmpty());
-        try {
-            return asked.isEmpty() ? "unknown" : version(asked.get().host(), file.version());
-        } catch (IOException e) {
-            return "unknown";
-        }
+        return Io.or(
+                "unknown",
+                () -> asked.isEmpty() ? "unknown" : version(asked.get().host(), file.version()));
     }
 
     /** What comes before, such as the banner of a login, is none either. */

@@ -1,11 +1,12 @@
 package io.ycsbdrill.fault.node.declared;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,15 +89,11 @@ record Programs(EngineFile file, List<Path> folders) {
     }
 
     private String target(String program) {
-        try {
-            return find(program)
-                    .orElse(Path.of(program))
-                    .toRealPath()
-                    .getFileName()
-                    .toString();
-        } catch (IOException e) {
-            throw new NodeControlException(program + " cannot be found: " + e.getMessage(), e);
-        }
+        return NodeIo.get(program + " cannot be found", () -> find(program)
+                .orElse(Path.of(program))
+                .toRealPath()
+                .getFileName()
+                .toString());
     }
 
     /**
@@ -129,14 +126,12 @@ record Programs(EngineFile file, List<Path> folders) {
 
     /** The version as the file's command prints it; {@code unknown} when it does not. */
     String version() {
-        try {
-            return file.version().isEmpty()
-                    ? "unknown"
-                    : version(ProgramOutput.of(command(file.version()), this::environment, ProgramTree.ASKING)
-                            .text());
-        } catch (IOException e) {
-            return "unknown";
-        }
+        return Io.or(
+                "unknown",
+                () -> file.version().isEmpty()
+                        ? "unknown"
+                        : version(ProgramOutput.of(command(file.version()), this::environment, ProgramTree.ASKING)
+                                .text()));
     }
 
     /** The version in what such a command has printed. */

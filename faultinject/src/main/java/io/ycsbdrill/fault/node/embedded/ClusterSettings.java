@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.LocalPorts;
@@ -65,15 +66,13 @@ record ClusterSettings(
 
         /** Those of each node, all free now. */
         static List<Ports> free(int nodes, Path cluster) {
-            try {
+            return NodeIo.get("free ports cannot be found", () -> {
                 List<Integer> free = LocalPorts.free(nodes * 4, cluster);
                 return IntStream.range(0, nodes)
                         .map(node -> node * 4)
                         .mapToObj(i -> new Ports(free.get(i), free.get(i + 1), free.get(i + 2), free.get(i + 3)))
                         .toList();
-            } catch (IOException e) {
-                throw new NodeControlException("free ports cannot be found: " + e, e);
-            }
+            });
         }
     }
 
@@ -128,20 +127,12 @@ record ClusterSettings(
     }
 
     void write(Path directory) {
-        try {
-            Files.write(file(directory), JSON.writeValueAsBytes(this));
-        } catch (IOException e) {
-            throw new NodeControlException("cannot write " + file(directory) + ": " + e, e);
-        }
+        NodeIo.run("cannot write " + file(directory), () -> Files.write(file(directory), JSON.writeValueAsBytes(this)));
     }
 
     /** Notes that all nodes are up. */
     static void setComplete(Path directory) {
-        try {
-            Files.createFile(directory.resolve(COMPLETE));
-        } catch (IOException e) {
-            throw new NodeControlException("cannot write " + directory.resolve(COMPLETE) + ": " + e, e);
-        }
+        NodeIo.run("cannot write " + directory.resolve(COMPLETE), () -> Files.createFile(directory.resolve(COMPLETE)));
     }
 
     /** Whether all nodes were up once. */

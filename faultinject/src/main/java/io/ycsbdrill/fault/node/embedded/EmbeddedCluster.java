@@ -8,6 +8,7 @@ import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -125,11 +126,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
         OwnedDirectory owned = Directories.owned(directory);
         abandon();
         DirectoryUsers.requireNoServer(directory, user -> user.runs(settings.marker()));
-        try {
-            owned.delete();
-        } catch (IOException e) {
-            throw new NodeControlException("directory " + directory + " cannot be removed: " + e, e);
-        }
+        NodeIo.run("directory " + directory + " cannot be removed", () -> owned.delete());
     }
 
     @Override
@@ -170,11 +167,9 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     }
 
     private void command(String node, long pid, String word) {
-        try {
-            AtomicFile.write(files.node(node).command(), pid + " " + word);
-        } catch (IOException e) {
-            throw new NodeControlException("command " + word + " cannot be sent to " + node + ": " + e, e);
-        }
+        NodeIo.run(
+                "command " + word + " cannot be sent to " + node,
+                () -> AtomicFile.write(files.node(node).command(), pid + " " + word));
     }
 
     @Override

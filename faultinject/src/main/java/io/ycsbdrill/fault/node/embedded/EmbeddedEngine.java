@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.NodeSandbox;
@@ -204,16 +205,14 @@ public final class EmbeddedEngine implements LocalEngine {
     }
 
     private static void prepare(Path directory) {
-        try {
+        NodeIo.run("directory " + directory + " cannot be used", () -> {
             if (Files.exists(directory.resolve(FAILED))) {
                 NodeSandbox.end(directory);
                 OwnedDirectory.of(directory, NAME).delete();
             }
             Directories.requireEmpty(directory);
             OwnedDirectory.claim(directory, NAME);
-        } catch (IOException e) {
-            throw new NodeControlException("directory " + directory + " cannot be used: " + e, e);
-        }
+        });
     }
 
     private static void prepare(Path home, Runnable step) {
@@ -227,15 +226,13 @@ public final class EmbeddedEngine implements LocalEngine {
     }
 
     private static void remove(Path directory) {
-        try {
-            NodeSandbox.end(directory);
-            OwnedDirectory.of(directory, NAME).delete();
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "interrupted while the embedded cluster was starting; its nodes were stopped, but its files in "
-                            + directory + " cannot be removed: " + e,
-                    e);
-        }
+        NodeIo.run(
+                "interrupted while the embedded cluster was starting; its nodes were stopped, but its files in "
+                        + directory + " cannot be removed",
+                () -> {
+                    NodeSandbox.end(directory);
+                    OwnedDirectory.of(directory, NAME).delete();
+                });
     }
 
     private static void mark(Path directory) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Io;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
@@ -73,11 +74,7 @@ record NodeEvent(long atNanos, Instant wall, Kind kind, Map<String, String> fiel
         json.put("wall", wall.toString());
         json.put("event", kind.name());
         new TreeMap<>(fields).forEach(json::put);
-        try {
-            return JSON.writeValueAsString(json) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree of texts could not be written", e);
-        }
+        return Io.get("writing to memory failed", () -> JSON.writeValueAsString(json) + "\n");
     }
 
     /** Parses a line; empty when it is damaged, which the end of a killed node's file may be. */

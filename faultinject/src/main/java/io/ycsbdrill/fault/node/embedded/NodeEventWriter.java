@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.node.embedded;
 
+import io.ycsbdrill.base.Io;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -40,13 +40,11 @@ final class NodeEventWriter {
     }
 
     private synchronized void write(String line) {
-        try {
+        Io.run(() -> {
             ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
             while (bytes.hasRemaining()) {
                 file.write(bytes);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 }

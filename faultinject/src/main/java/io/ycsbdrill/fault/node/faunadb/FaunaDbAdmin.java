@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.net.URI;
@@ -56,15 +57,13 @@ final class FaunaDbAdmin {
 
     /** Whether the node takes writes. */
     boolean writable(String node) {
-        try {
-            return send(HttpRequest.newBuilder(settings.http(node, "/ping?scope=write"))
-                                    .timeout(LOOK)
-                                    .GET())
-                            .statusCode()
-                    == 200;
-        } catch (IOException e) {
-            return false;
-        }
+        return Io.or(
+                false,
+                () -> send(HttpRequest.newBuilder(settings.http(node, "/ping?scope=write"))
+                                        .timeout(LOOK)
+                                        .GET())
+                                .statusCode()
+                        == 200);
     }
 
     /** Makes the node the first one of a new cluster. */

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.galera;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Reconfigurable;
@@ -220,16 +221,14 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Rest
     }
 
     private Runnable change(String node, Map<String, String> settings) {
-        try {
+        return NodeIo.get("options of " + node + " cannot be changed", () -> {
             String former = Files.readString(files.options(node));
             AtomicFile.writePrivate(
                     files.options(node),
                     Reconfiguration.changed(former, GaleraConfig.SECTION, settings)
                             .getBytes(StandardCharsets.UTF_8));
             return () -> restore(node, former);
-        } catch (IOException e) {
-            throw new NodeControlException("options of " + node + " cannot be changed: " + e, e);
-        }
+        });
     }
 
     @Override
@@ -263,11 +262,9 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Rest
     }
 
     private void restore(String node, String options) {
-        try {
-            AtomicFile.writePrivate(files.options(node), options.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new NodeControlException("options of " + node + " cannot be put back: " + e, e);
-        }
+        NodeIo.run(
+                "options of " + node + " cannot be put back",
+                () -> AtomicFile.writePrivate(files.options(node), options.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.ycsbdrill.fault.node.galera;
 
-import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.kit.Installations;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.Reconfiguration;
@@ -127,11 +127,7 @@ final class GaleraPrograms {
     void checkPutBack(String node) {
         home(node).required(BACKUP);
         DirectoryUsers.requireUnused(node, restored(node));
-        try {
-            OwnedDirectory.checkPart(restored(node));
-        } catch (IOException e) {
-            throw new NodeControlException("the restore of " + node + " cannot begin: " + FileReason.of(e), e);
-        }
+        NodeIo.run("the restore of " + node + " cannot begin", () -> OwnedDirectory.checkPart(restored(node)));
     }
 
     private Path restored(String node) {
@@ -142,7 +138,7 @@ final class GaleraPrograms {
     void putBack(String node, Path backup) {
         Path copy = restored(node);
         String what = "the restore of " + node;
-        try {
+        NodeIo.run(what + " failed", () -> {
             OwnedDirectory.deletePart(copy);
             runToItsEnd(what, node, "cp", "-a", backup.toString(), copy.toString());
             for (String step : List.of("--prepare", "--move-back")) {
@@ -156,9 +152,7 @@ final class GaleraPrograms {
                         "--target-dir=" + copy);
             }
             OwnedDirectory.deletePart(copy);
-        } catch (IOException e) {
-            throw new NodeControlException(what + " failed: " + FileReason.of(e), e);
-        }
+        });
     }
 
     /** Ends with this process, so that nothing is copied once it is gone. */
@@ -173,7 +167,7 @@ final class GaleraPrograms {
         String list = names.stream()
                 .map(name -> "'" + Reconfiguration.canonical(name) + "'")
                 .collect(Collectors.joining(","));
-        try {
+        return NodeIo.get(node + " cannot be asked for its settings", () -> {
             ProgramOutput output = ProgramOutput.of(
                     List.of(
                             home(node).required("mariadb"),
@@ -192,9 +186,7 @@ final class GaleraPrograms {
             Map<String, String> values = new HashMap<>();
             output.text().lines().map(line -> line.split("\t", -1)).forEach(line -> values.put(line[0], line[1]));
             return values;
-        } catch (IOException e) {
-            throw new NodeControlException(node + " cannot be asked for its settings: " + e.getMessage(), e);
-        }
+        });
     }
 
     private void run(String what, GaleraHome from, List<String> command, Duration bound, String output) {

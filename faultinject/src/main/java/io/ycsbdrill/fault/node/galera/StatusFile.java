@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.galera;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.base.Io;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -22,11 +23,7 @@ record StatusFile(String state, String comment, Optional<Instant> changed) {
 
     /** Reads the file; empty when it is not there, or is just being written. */
     static Optional<StatusFile> read(Path file) {
-        try {
-            return parse(Files.readString(file));
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        return Io.or(Optional.empty(), () -> parse(Files.readString(file)));
     }
 
     static Optional<StatusFile> parse(String text) {

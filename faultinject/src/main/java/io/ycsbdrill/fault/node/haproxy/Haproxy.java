@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.haproxy;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -11,7 +12,6 @@ import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.PidFile;
 import io.ycsbdrill.fault.node.os.ProcFs;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,7 +86,7 @@ public final class Haproxy {
 
     private Process launch(HaproxyHome home, String text) {
         Path config = directory.resolve("haproxy.cfg");
-        try {
+        return NodeIo.get("cannot start HAProxy", () -> {
             Files.writeString(config, text);
             return Launcher.start(
                     List.of(home.program().toString(), "-f", config.toString(), "-db"),
@@ -95,9 +95,7 @@ public final class Haproxy {
                     pidFile(),
                     List.of("haproxy"),
                     environment -> environment.putAll(home.environment(environment)));
-        } catch (IOException e) {
-            throw new NodeControlException("cannot start HAProxy: " + e.getMessage(), e);
-        }
+        });
     }
 
     /** Ends the HAProxy of the cluster in the directory; nothing happens when none runs. */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.harper;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.kit.EngineHomes;
@@ -45,14 +46,10 @@ public record HarperHome(Path root) implements EngineHomes.Home {
 
     /** Harper's version as its package says; {@code unknown} when it does not. */
     public String version() {
-        try {
-            return new ObjectMapper()
-                    .readTree(root.resolve("package.json").toFile())
-                    .path("version")
-                    .asText("unknown");
-        } catch (IOException e) {
-            return "unknown";
-        }
+        return Io.or("unknown", () -> new ObjectMapper()
+                .readTree(root.resolve("package.json").toFile())
+                .path("version")
+                .asText("unknown"));
     }
 
     Path server() {

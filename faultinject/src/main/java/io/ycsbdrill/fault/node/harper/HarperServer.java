@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node.harper;
 
-import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,17 +44,13 @@ record HarperServer(HarperSettings settings, HarperFiles files) {
     /** However the installation calls Node.js: {@code node}, {@code nodejs}, {@code node-20}. */
     List<String> programs() {
         Path node = settings.node();
-        try {
-            return Stream.of(
-                            "node",
-                            "nodejs",
-                            node.getFileName().toString(),
-                            node.toRealPath().getFileName().toString())
-                    .distinct()
-                    .toList();
-        } catch (IOException e) {
-            throw new NodeControlException("cannot start Harper: " + e.getMessage(), e);
-        }
+        return NodeIo.get("cannot start Harper", () -> Stream.of(
+                        "node",
+                        "nodejs",
+                        node.getFileName().toString(),
+                        node.toRealPath().getFileName().toString())
+                .distinct()
+                .toList());
     }
 
     static String schema(List<String> tables, Duration ttl) {
@@ -95,10 +91,6 @@ record HarperServer(HarperSettings settings, HarperFiles files) {
     }
 
     private String password() {
-        try {
-            return Files.readString(files.password());
-        } catch (IOException e) {
-            throw new NodeControlException("cannot start Harper: " + e.getMessage(), e);
-        }
+        return NodeIo.get("cannot start Harper", () -> Files.readString(files.password()));
     }
 }

@@ -1,8 +1,10 @@
 package io.ycsbdrill.fault.node.kit;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
@@ -61,15 +63,13 @@ public final class Installations {
     private synchronized void write(String program, Path home) {
         Map<String, Path> all = new TreeMap<>(read());
         all.put(program, home);
-        try {
-            AtomicFile.write(
-                    file,
-                    all.entrySet().stream()
-                            .map(each -> each.getKey() + "=" + each.getValue() + "\n")
-                            .collect(Collectors.joining()));
-        } catch (IOException e) {
-            throw new NodeControlException(file + " cannot be written: " + e, e);
-        }
+        NodeIo.run(
+                file + " cannot be written",
+                () -> AtomicFile.write(
+                        file,
+                        all.entrySet().stream()
+                                .map(each -> each.getKey() + "=" + each.getValue() + "\n")
+                                .collect(Collectors.joining())));
     }
 
     private Map<String, Path> read() {
@@ -114,11 +114,7 @@ public final class Installations {
     }
 
     private static boolean same(Path one, Path other) {
-        try {
-            return one.toRealPath().equals(other.toRealPath());
-        } catch (IOException e) {
-            return false;
-        }
+        return Io.or(false, () -> one.toRealPath().equals(other.toRealPath()));
     }
 
     /** Whether the node's process, empty when it is down, is a program of the installation. */
@@ -127,10 +123,8 @@ public final class Installations {
         if (program.isEmpty()) {
             return new Sight(false, node + " has no process");
         }
-        try {
-            return new Sight(program.get().startsWith(home.toRealPath()), node + " runs " + program.get());
-        } catch (IOException e) {
-            throw new NodeControlException(home + " cannot be read: " + e, e);
-        }
+        return NodeIo.get(
+                home + " cannot be read",
+                () -> new Sight(program.get().startsWith(home.toRealPath()), node + " runs " + program.get()));
     }
 }

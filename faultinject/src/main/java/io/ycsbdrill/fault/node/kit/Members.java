@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.kit;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -91,14 +92,12 @@ public final class Members {
     }
 
     private void write(List<String> spares) {
-        try {
+        NodeIo.run(file + " cannot be written", () -> {
             if (spares.isEmpty()) {
                 Files.deleteIfExists(file);
             } else {
                 AtomicFile.write(file, String.join("\n", spares) + "\n");
             }
-        } catch (IOException e) {
-            throw new NodeControlException(file + " cannot be written: " + e, e);
-        }
+        });
     }
 }

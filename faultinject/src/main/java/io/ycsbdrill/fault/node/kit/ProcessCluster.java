@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.Restorable;
@@ -186,7 +187,7 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     @Override
     protected Process launch(String node, boolean empty) {
         boolean data = !helpers.contains(node);
-        try {
+        return NodeIo.get("cannot start " + node, () -> {
             List<String> line = new ArrayList<>(data ? NodeSandbox.enter(directory(), node) : List.of());
             line.addAll(command(node, empty));
             return Launcher.start(
@@ -196,9 +197,7 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
                             NodeSandbox.environment(directory(), node, data(node), environment);
                         }
                     });
-        } catch (IOException e) {
-            throw new NodeControlException("cannot start " + node + ": " + e.getMessage(), e);
-        }
+        });
     }
 
     @Override

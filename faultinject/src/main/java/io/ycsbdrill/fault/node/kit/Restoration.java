@@ -6,6 +6,7 @@ import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.Restorable;
 import io.ycsbdrill.fault.node.kit.Restoring.Backup;
@@ -186,33 +187,26 @@ final class Restoration implements Restorable {
                 throw new NodeControlException(each + " is up again, so no data is removed");
             }
             DirectoryUsers.requireUnused(each, cluster.data(each));
-            try {
-                OwnedDirectory.checkPart(cluster.data(each));
-            } catch (IOException e) {
-                throw new NodeControlException(
-                        "the data of " + each + " cannot be removed, and no data is: " + FileReason.of(e), e);
-            }
+            NodeIo.run(
+                    "the data of " + each + " cannot be removed, and no data is",
+                    () -> OwnedDirectory.checkPart(cluster.data(each)));
         }
         engine.checkPutBack(backup);
     }
 
     private void write(Backup backup) {
         Path mark = mark(cluster.directory());
-        try {
-            AtomicFile.write(
-                    mark,
-                    "of " + backup.path().getFileName() + " of " + backup.node() + ", begun at "
-                            + Instant.now().truncatedTo(ChronoUnit.SECONDS) + "\n");
-        } catch (IOException e) {
-            throw new NodeControlException(mark + " cannot be written, so no data is removed: " + e, e);
-        }
+        NodeIo.run(
+                mark + " cannot be written, so no data is removed",
+                () -> AtomicFile.write(
+                        mark,
+                        "of " + backup.path().getFileName() + " of " + backup.node() + ", begun at "
+                                + Instant.now().truncatedTo(ChronoUnit.SECONDS) + "\n"));
     }
 
     private void unmark() {
-        try {
-            Files.deleteIfExists(mark(cluster.directory()));
-        } catch (IOException e) {
-            throw new NodeControlException(mark(cluster.directory()) + " cannot be removed: " + e, e);
-        }
+        NodeIo.run(
+                mark(cluster.directory()) + " cannot be removed",
+                () -> Files.deleteIfExists(mark(cluster.directory())));
     }
 }

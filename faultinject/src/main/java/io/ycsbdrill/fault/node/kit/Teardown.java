@@ -5,6 +5,7 @@ import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.base.PrivateFolders;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DirectoryUsers;
 import io.ycsbdrill.fault.node.os.Launcher;
@@ -59,14 +60,11 @@ public final class Teardown {
                 Thread.currentThread().interrupt();
             }
         }
-        try {
+        NodeIo.run("the cluster is down, but " + directory + " cannot be removed", () -> {
             if (owned.isPresent()) {
                 owned.get().delete();
             }
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the cluster is down, but " + directory + " cannot be removed: " + e.getMessage(), e);
-        }
+        });
     }
 
     /**

@@ -2,12 +2,12 @@ package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.os.DirectoryUsers;
 import io.ycsbdrill.fault.node.os.FileDamage;
 import io.ycsbdrill.fault.node.os.OsProcess;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
@@ -87,14 +87,10 @@ record DataNodes(NdbCluster cluster, NdbPrograms programs, NdbFiles files) imple
     }
 
     private void removeFiles(int id) {
-        try {
+        NodeIo.run("the files of node " + id + " in " + files.fileSystem(id) + " cannot be removed", () -> {
             OwnedDirectory.deletePart(files.fileSystem(id));
             FileDamage.removed(cluster.directory(), Integer.toString(id));
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the files of node " + id + " in " + files.fileSystem(id) + " cannot be removed: " + e.getMessage(),
-                    e);
-        }
+        });
     }
 
     /**

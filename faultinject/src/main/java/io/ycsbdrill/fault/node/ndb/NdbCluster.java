@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -23,7 +24,6 @@ import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.SandboxedNodes;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -91,11 +91,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
             throw new NodeControlException(
                     "no process of the NDB cluster in " + descriptor.directory() + " is running any more");
         }
-        try {
-            programs.resumeManagement();
-        } catch (IOException e) {
-            throw new NodeControlException("the management server cannot be started again: " + e, e);
-        }
+        NodeIo.run("the management server cannot be started again", () -> programs.resumeManagement());
         return new NdbCluster(descriptor, programs, files, null);
     }
 

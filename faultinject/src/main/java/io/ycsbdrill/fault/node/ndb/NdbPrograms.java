@@ -4,6 +4,7 @@ import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeUse;
 import io.ycsbdrill.fault.node.kit.Installations;
@@ -94,15 +95,13 @@ final class NdbPrograms {
 
     /** Ends the management server and starts it with what {@code config.ini} has now. */
     void restartManagement() {
-        try {
+        NodeIo.run("the management server cannot be restarted", () -> {
             AtomicFile.write(
                     files.managementRestart(),
                     PidFile.text(ProcessHandle.current().pid(), List.of("java")));
             management().ifPresent(server -> server.end(MANAGEMENT_END_MILLIS));
             completeRestart();
-        } catch (IOException e) {
-            throw new NodeControlException("the management server cannot be restarted: " + e, e);
-        }
+        });
     }
 
     /**
@@ -156,7 +155,7 @@ final class NdbPrograms {
 
     /** Makes the SQL node's data directory; takes some seconds. */
     void initialiseSql(int sql) {
-        try {
+        NodeIo.run("mysqld --initialize-insecure failed", () -> {
             ProgramOutput output = ProgramOutput.of(
                     List.of(
                             program(sqlName(sql), "mysqld"),
@@ -167,9 +166,7 @@ final class NdbPrograms {
                 throw new NodeControlException("mysqld --initialize-insecure ended with exit status " + output.exit()
                         + ": \"" + output.firstLine() + "\"; log: " + lastLines(sqlName(sql)));
             }
-        } catch (IOException e) {
-            throw new NodeControlException("mysqld --initialize-insecure failed: " + e.getMessage(), e);
-        }
+        });
     }
 
     /** The SQL node's process; empty when it is not running. */
@@ -191,12 +188,10 @@ final class NdbPrograms {
     }
 
     private Process launch(String name, List<String> command, Consumer<Map<String, String>> environment) {
-        try {
-            return Launcher.start(
-                    command, files.directory(), files.output(name), files.pid(name), PROGRAMS, environment);
-        } catch (IOException e) {
-            throw new NodeControlException("cannot start " + name + ": " + e.getMessage(), e);
-        }
+        return NodeIo.get(
+                "cannot start " + name,
+                () -> Launcher.start(
+                        command, files.directory(), files.output(name), files.pid(name), PROGRAMS, environment));
     }
 
     private String program(String of, String name) {

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.Reconfigurable;
 import io.ycsbdrill.fault.node.Sight;
@@ -69,25 +70,19 @@ final class NdbSettings implements Reconfigurable {
     public Runnable configure(String node, Map<String, String> settings) {
         reconfiguration.begin(node);
         synchronized (this) {
-            try {
+            return NodeIo.get(files.config() + " cannot be changed", () -> {
                 String former = Files.readString(files.config());
                 String next = Reconfiguration.changed(former, SECTION, settings);
                 if (!next.equals(former)) {
                     takeUp(next, former);
                 }
                 return () -> putBack(former);
-            } catch (IOException e) {
-                throw new NodeControlException(files.config() + " cannot be changed: " + e, e);
-            }
+            });
         }
     }
 
     private synchronized void putBack(String former) {
-        try {
-            takeUp(former, former);
-        } catch (IOException e) {
-            throw new NodeControlException(files.config() + " cannot be put back: " + e, e);
-        }
+        NodeIo.run(files.config() + " cannot be put back", () -> takeUp(former, former));
     }
 
     /** Restarts the management server on another configuration, and on the former one when it refuses that. */

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,15 +42,13 @@ record NdbSql(ClusterDescriptor cluster) {
         if (!available()) {
             throw new NodeControlException("there is no SQL node to ask");
         }
-        try {
+        return NodeIo.get("the SQL node cannot be asked", () -> {
             ProgramOutput output = printed(statement, false, bound);
             if (output.exit() != 0) {
                 throw new NodeControlException("the SQL node refused: " + output.firstLine());
             }
             return output.text().lines().map(line -> line.split("\t", -1)).toList();
-        } catch (IOException e) {
-            throw new NodeControlException("the SQL node cannot be asked: " + e.getMessage(), e);
-        }
+        });
     }
 
     /**

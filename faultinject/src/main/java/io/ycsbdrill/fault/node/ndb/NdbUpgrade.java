@@ -4,6 +4,7 @@ import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Upgradable;
 import io.ycsbdrill.fault.node.kit.Installations;
@@ -92,24 +93,18 @@ record NdbUpgrade(NdbCluster cluster, NdbPrograms programs, NdbFiles files, NdbS
 
     private Runnable changeOptions(int number, Path home) {
         Path options = files.sqlOptions(number);
-        try {
+        return NodeIo.get(options + " cannot be changed", () -> {
             String former = Files.readString(options);
             AtomicFile.write(
                     options,
                     Reconfiguration.changed(
                             former, NdbConfig.SQL_SECTION, NdbConfig.sqlInstallation(new NdbHome(home))));
             return () -> restore(options, former);
-        } catch (IOException e) {
-            throw new NodeControlException(options + " cannot be changed: " + e, e);
-        }
+        });
     }
 
     private static void restore(Path options, String former) {
-        try {
-            AtomicFile.write(options, former);
-        } catch (IOException e) {
-            throw new NodeControlException(options + " cannot be put back: " + e, e);
-        }
+        NodeIo.run(options + " cannot be put back", () -> AtomicFile.write(options, former));
     }
 
     @Override

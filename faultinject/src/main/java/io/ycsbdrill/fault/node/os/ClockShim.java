@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.trouble.Deceivable;
 import java.io.IOException;
@@ -44,12 +45,8 @@ public final class ClockShim implements Deceivable {
         @Override
         public void environment(Path cluster, String node, Path data, Map<String, String> environment) {
             if (files(cluster).exists()) {
-                try {
-                    files(cluster).load(node, data, environment);
-                } catch (IOException e) {
-                    throw new NodeControlException(
-                            "clock faults of " + node + " cannot be prepared: " + e.getMessage(), e);
-                }
+                NodeIo.run("clock faults of " + node + " cannot be prepared", () -> files(cluster)
+                        .load(node, data, environment));
             }
         }
 

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,15 +40,13 @@ public final class Cores {
         String list = String.join(
                 ",", all.subList(0, count).stream().map(String::valueOf).toList());
         String pid = Long.toString(ProcessHandle.current().pid());
-        try {
+        NodeIo.run("--cores " + count + ": taskset cannot be run", () -> {
             ProgramOutput done = ProgramOutput.of(List.of(taskset(), "-a", "-c", "-p", list, pid), BOUND);
             if (done.exit() != 0) {
                 throw new NodeControlException(
                         "--cores " + count + ": taskset failed: " + done.text().strip());
             }
-        } catch (IOException e) {
-            throw new NodeControlException("--cores " + count + ": taskset cannot be run: " + e.getMessage(), e);
-        }
+        });
     }
 
     /** How many cores this process may use. */

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.os;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,11 +76,7 @@ public final class Directories {
      * @throws NodeControlException when something is in it, or it cannot be written
      */
     public static void claim(Path directory, String engine) {
-        try {
-            OwnedDirectory.claim(directory, engine);
-        } catch (IOException e) {
-            throw new NodeControlException("directory " + directory + " cannot be used: " + FileReason.of(e), e);
-        }
+        NodeIo.run("directory " + directory + " cannot be used", () -> OwnedDirectory.claim(directory, engine));
     }
 
     /**

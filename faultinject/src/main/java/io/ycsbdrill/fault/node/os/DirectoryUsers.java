@@ -1,6 +1,8 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -101,19 +103,15 @@ public final class DirectoryUsers {
         }
         List<Path> names = List.of(real, directory.toAbsolutePath().normalize());
         Set<Long> own = own();
-        try (Stream<Path> all = Files.list(Path.of("/proc"))) {
-            return all.map(process -> process.getFileName().toString())
-                    .filter(name -> name.matches("\\d+"))
-                    .map(Long::parseLong)
-                    .filter(pid -> !own.contains(pid))
-                    .filter(pid -> uses(pid, real) || named(pid, names))
-                    .sorted()
-                    .map(OsProcess::new)
-                    .filter(OsProcess::alive)
-                    .toList();
-        } catch (IOException e) {
-            throw new NodeControlException("processes cannot be listed: " + e.getMessage(), e);
-        }
+        return NodeIo.get("processes cannot be listed", () -> Io.names(Path.of("/proc"))).stream()
+                .filter(name -> name.matches("\\d+"))
+                .map(Long::parseLong)
+                .filter(pid -> !own.contains(pid))
+                .filter(pid -> uses(pid, real) || named(pid, names))
+                .sorted()
+                .map(OsProcess::new)
+                .filter(OsProcess::alive)
+                .toList();
     }
 
     private static Set<Long> own() {

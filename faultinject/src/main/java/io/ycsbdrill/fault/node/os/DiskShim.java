@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.os;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.trouble.DiskTrouble;
 import io.ycsbdrill.fault.node.trouble.Impairable;
@@ -130,11 +131,7 @@ public final class DiskShim implements Impairable {
     private static void prepareWithJournal(Path cluster) {
         prepare(cluster);
         Path journals = new DiskShim(cluster).journals();
-        try {
-            Files.createDirectory(journals);
-        } catch (IOException e) {
-            throw new NodeControlException(journals + " cannot be made: " + e.getMessage(), e);
-        }
+        NodeIo.run(journals + " cannot be made", () -> Files.createDirectory(journals));
     }
 
     /**
@@ -147,16 +144,14 @@ public final class DiskShim implements Impairable {
      */
     static void preload(Path cluster, String node, Path data, Map<String, String> environment) {
         of(cluster).ifPresent(shim -> {
-            try {
+            NodeIo.run("disk faults of " + node + " cannot be prepared", () -> {
                 shim.files.load(node, data, environment);
                 environment.put("YCSB_DISK_ROOT", data.toRealPath().toString());
                 if (Files.isDirectory(shim.journals())) {
                     shim.prepareJournal(node, data.toRealPath());
                     environment.put("YCSB_DISK_UNDO", shim.journal(node).toString());
                 }
-            } catch (IOException e) {
-                throw new NodeControlException("disk faults of " + node + " cannot be prepared: " + e.getMessage(), e);
-            }
+            });
         });
     }
 
@@ -176,7 +171,7 @@ public final class DiskShim implements Impairable {
 
     /** Takes back what a node that has no process any more has written and not synced. */
     UndoJournal.Loss rollBack(String node) {
-        try {
+        return NodeIo.get("what " + node + " had not synced cannot be taken from its files", () -> {
             // Half of it would be a state in which no disk ever was: who starts the node next completes it.
             if (!Files.exists(rollingBack(node))) {
                 Instant since = Instant.now().minus(UndoJournal.writeBack());
@@ -186,10 +181,7 @@ public final class DiskShim implements Impairable {
             UndoJournal.Loss loss = new UndoJournal(journal(node), data(node)).rollBack(since);
             Files.delete(rollingBack(node));
             return loss;
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "what " + node + " had not synced cannot be taken from its files: " + e.getMessage(), e);
-        }
+        });
     }
 
     /** Why a node's journal is not complete, as its library has noted; empty when it is. */

@@ -2,9 +2,9 @@ package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.Counted;
-import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.trouble.Damageable;
 import java.io.IOException;
@@ -79,11 +79,7 @@ public final class FileDamage implements Damageable {
 
     @Override
     public void check(String node, Damage damage) {
-        try {
-            required(node, damage);
-        } catch (IOException e) {
-            throw new NodeControlException("files of " + node + " cannot be damaged: " + FileReason.of(e), e);
-        }
+        NodeIo.run("files of " + node + " cannot be damaged", () -> required(node, damage));
     }
 
     private List<Path> required(String node, Damage damage) throws IOException {
@@ -104,7 +100,7 @@ public final class FileDamage implements Damageable {
             }
             Path data = data(node);
             DirectoryUsers.requireUnused(node, data);
-            try {
+            NodeIo.run("files of " + node + " cannot be damaged", () -> {
                 List<Change> before = recorded(node);
                 List<Change> changes = draw(node, damage, before);
                 Files.createDirectories(record(node).getParent());
@@ -116,14 +112,12 @@ public final class FileDamage implements Damageable {
                 for (Change change : changes) {
                     apply(data.resolve(change.file()), change);
                 }
-            } catch (IOException e) {
-                throw new NodeControlException("files of " + node + " cannot be damaged: " + FileReason.of(e), e);
-            }
+            });
         });
     }
 
     private Path data(String node) {
-        try {
+        return NodeIo.get("files of " + node + " cannot be damaged", () -> {
             Path data = nodes.data(node).toRealPath();
             if (!data.startsWith(nodes.directory().toRealPath())) {
                 throw new NodeControlException(
@@ -131,9 +125,7 @@ public final class FileDamage implements Damageable {
             }
             OwnedDirectory.checkPart(data);
             return data;
-        } catch (IOException e) {
-            throw new NodeControlException("files of " + node + " cannot be damaged: " + FileReason.of(e), e);
-        }
+        });
     }
 
     private Path record(String node) {
@@ -257,7 +249,7 @@ public final class FileDamage implements Damageable {
 
     @Override
     public Sight lookForDamage(String node) {
-        try {
+        return NodeIo.get("files of " + node + " cannot be read", () -> {
             List<Change> all = recorded(node);
             if (all.isEmpty()) {
                 return new Sight(false, "no file of " + node + " is damaged");
@@ -277,9 +269,7 @@ public final class FileDamage implements Damageable {
                     (changes.size() == drawn.size() ? "" : changes.size() + " of ")
                             + Counted.of(drawn.size(), "change") + " in files of " + node + ": " + shown
                             + (changes.size() > SHOWN ? ", ..." : "") + "; all are in " + record(node));
-        } catch (IOException e) {
-            throw new NodeControlException("files of " + node + " cannot be read: " + FileReason.of(e), e);
-        }
+        });
     }
 
     private static boolean isThere(Path file, Change change) throws IOException {
@@ -292,13 +282,11 @@ public final class FileDamage implements Damageable {
 
     @Override
     public Optional<Instant> damagedSince(String node) {
-        try {
-            return Files.exists(record(node))
-                    ? Optional.of(Files.getLastModifiedTime(record(node)).toInstant())
-                    : Optional.empty();
-        } catch (IOException e) {
-            throw new NodeControlException(record(node) + " cannot be read: " + FileReason.of(e), e);
-        }
+        return NodeIo.get(
+                record(node) + " cannot be read",
+                () -> Files.exists(record(node))
+                        ? Optional.of(Files.getLastModifiedTime(record(node)).toInstant())
+                        : Optional.empty());
     }
 
     @Override
@@ -311,10 +299,6 @@ public final class FileDamage implements Damageable {
 
     /** To be called when an initial start has removed the files of the node. */
     public static void removed(Path cluster, String node) {
-        try {
-            Files.deleteIfExists(record(cluster, node));
-        } catch (IOException e) {
-            throw new NodeControlException(record(cluster, node) + " cannot be removed: " + FileReason.of(e), e);
-        }
+        NodeIo.run(record(cluster, node) + " cannot be removed", () -> Files.deleteIfExists(record(cluster, node)));
     }
 }

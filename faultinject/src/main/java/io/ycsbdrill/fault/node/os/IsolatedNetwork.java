@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.os;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.OptionReader;
 import java.io.IOException;
@@ -106,16 +107,14 @@ public final class IsolatedNetwork {
     /** That of a cluster which was started with it; empty when the cluster was not. */
     public static Optional<IsolatedNetwork> of(Path cluster) {
         Path folder = cluster.resolve("network");
-        try {
+        return NodeIo.get("the network of " + cluster + " is not known", () -> {
             if (!Files.exists(nodes(folder))) {
                 return Optional.empty();
             }
             List<String> lines = Files.readAllLines(nodes(folder));
             return Optional.of(new IsolatedNetwork(
                     folder, Subnet.valueOf(lines.get(0)), List.copyOf(lines.subList(1, lines.size()))));
-        } catch (IOException e) {
-            throw new NodeControlException("the network of " + cluster + " is not known: " + e.getMessage(), e);
-        }
+        });
     }
 
     /** A file: the name of the subnet, then the nodes. */

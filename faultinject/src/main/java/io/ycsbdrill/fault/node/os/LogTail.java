@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Io;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -76,14 +77,10 @@ public final class LogTail {
     }
 
     private static List<String> end(Path log) {
-        try {
-            return new String(bytes(log, LAST_BYTES), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.isBlank())
-                    .toList();
-        } catch (IOException e) {
-            return List.of();
-        }
+        return Io.or(List.of(), () -> new String(bytes(log, LAST_BYTES), StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .toList());
     }
 
     /** The last bytes of a log, at most so many. */

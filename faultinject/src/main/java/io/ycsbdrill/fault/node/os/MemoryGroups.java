@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.os;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.trouble.Squeezable;
 import java.io.IOException;
@@ -78,11 +79,9 @@ public final class MemoryGroups implements Squeezable {
 
     /** Those of a cluster which was started with them; empty when the cluster was not. */
     static Optional<MemoryGroups> of(Path cluster) {
-        try {
-            return Files.exists(file(cluster)) ? Optional.of(new MemoryGroups(cluster)) : Optional.empty();
-        } catch (IOException e) {
-            throw new NodeControlException(file(cluster) + " cannot be read: " + e, e);
-        }
+        return NodeIo.get(
+                file(cluster) + " cannot be read",
+                () -> Files.exists(file(cluster)) ? Optional.of(new MemoryGroups(cluster)) : Optional.empty());
     }
 
     /**
@@ -127,11 +126,7 @@ public final class MemoryGroups implements Squeezable {
      * @throws NodeControlException when the group cannot be made
      */
     List<String> enter(String node) {
-        try {
-            Files.createDirectories(group(node));
-        } catch (IOException e) {
-            throw new NodeControlException("the memory group of " + node + " cannot be made: " + e, e);
-        }
+        NodeIo.run("the memory group of " + node + " cannot be made", () -> Files.createDirectories(group(node)));
         // The shell becomes the node, and has its place in the group then.
         return List.of(
                 "sh",
@@ -255,25 +250,21 @@ public final class MemoryGroups implements Squeezable {
         if (!before.containsKey(node)) {
             return new Sight(false, "the memory of " + node + " is not limited");
         }
-        try {
+        return NodeIo.get("the memory group of " + node + " cannot be read", () -> {
             long times = met(node) - before.get(node);
             String limit = Files.readString(limit(node)).strip();
             return new Sight(times > 0, node + " has met its memory limit of " + limit + " bytes " + times + " times");
-        } catch (IOException e) {
-            throw new NodeControlException("the memory group of " + node + " cannot be read: " + e, e);
-        }
+        });
     }
 
     @Override
     public synchronized void release(String node) {
         before.remove(node);
-        try {
+        NodeIo.run("the memory limit of " + node + " cannot be lifted", () -> {
             if (Files.exists(limit(node))) {
                 Files.writeString(limit(node), second ? "max" : "-1");
             }
-        } catch (IOException e) {
-            throw new NodeControlException("the memory limit of " + node + " cannot be lifted: " + e, e);
-        }
+        });
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,12 +65,10 @@ public final class NetworkNamespaces {
      * @param kind {@code net} or {@code user}
      */
     static String namespace(String process, String kind) {
-        try {
-            return Files.readSymbolicLink(Path.of("/proc", process, "ns", kind)).toString();
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the " + kind + " namespace of process " + process + " is not known: " + e.getMessage(), e);
-        }
+        return NodeIo.get(
+                "the " + kind + " namespace of process " + process + " is not known",
+                () -> Files.readSymbolicLink(Path.of("/proc", process, "ns", kind))
+                        .toString());
     }
 
     /** The programs that are needed and not found. */
@@ -139,11 +138,8 @@ public final class NetworkNamespaces {
     }
 
     private static ProgramOutput output(List<String> command, Optional<String> input) {
-        try {
-            return ProgramOutput.of(command, input, BOUND);
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the cluster's isolated network: " + command.get(0) + " cannot be run: " + e.getMessage(), e);
-        }
+        return NodeIo.get(
+                "the cluster's isolated network: " + command.get(0) + " cannot be run",
+                () -> ProgramOutput.of(command, input, BOUND));
     }
 }

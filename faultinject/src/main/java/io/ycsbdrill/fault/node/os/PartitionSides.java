@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.AtomicFile;
-import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.trouble.LinkCut;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,23 +36,14 @@ public record PartitionSides(Path folder) {
                 .distinct()
                 .map(other -> node + " " + other + "\n")
                 .collect(Collectors.joining());
-        try {
-            AtomicFile.write(noted(node), pairs);
-        } catch (IOException e) {
-            throw new NodeControlException("links cannot be cut: " + e.getMessage(), e);
-        }
+        NodeIo.run("links cannot be cut", () -> AtomicFile.write(noted(node), pairs));
     }
 
     /** Forgets it, after the links were mended. */
     void forget(String node) {
-        try {
-            Files.deleteIfExists(noted(node));
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the links of " + node + " are mended, but " + noted(node) + " cannot be removed: "
-                            + e.getMessage(),
-                    e);
-        }
+        NodeIo.run(
+                "the links of " + node + " are mended, but " + noted(node) + " cannot be removed",
+                () -> Files.deleteIfExists(noted(node)));
     }
 
     /** {@link #aside} of a cluster's node; false when the cluster has no network of its own. */

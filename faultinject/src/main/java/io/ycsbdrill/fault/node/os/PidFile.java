@@ -1,7 +1,9 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +20,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What the pid files of servers record: a process, when it was started, and the programs that it may run to be signalled. Only a file
@@ -140,13 +141,9 @@ public final class PidFile {
         if (!Files.isDirectory(run)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.list(run)) {
-            return files.filter(f -> f.toString().endsWith(".pid"))
-                    .sorted()
-                    .flatMap(f -> read(f).stream())
-                    .toList();
-        } catch (IOException e) {
-            throw new NodeControlException("cannot list " + run + ": " + e.getMessage(), e);
-        }
+        return NodeIo.get("cannot list " + run, () -> Io.list(run)).stream()
+                .filter(f -> f.toString().endsWith(".pid"))
+                .flatMap(f -> read(f).stream())
+                .toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.trouble.Unpluggable;
@@ -95,10 +96,7 @@ public final class PowerSwitch implements Unpluggable {
     }
 
     private static boolean isRing(Path descriptor) {
-        try {
-            return Files.readSymbolicLink(descriptor).toString().contains("io_uring");
-        } catch (IOException e) {
-            return false; // closed meanwhile
-        }
+        // Closed meanwhile
+        return Io.or(false, () -> Files.readSymbolicLink(descriptor).toString().contains("io_uring"));
     }
 }

@@ -1,6 +1,8 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -126,15 +128,10 @@ record Preloaded(Path cluster, String name, String options, int size) {
 
     /** All nodes that were ever started. */
     List<String> nodes() {
-        try (Stream<Path> files = Files.list(folder())) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith(CONTROL))
-                    .map(file -> file.substring(0, file.length() - CONTROL.length()))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new NodeControlException("cannot list " + folder() + ": " + e.getMessage(), e);
-        }
+        return NodeIo.get("cannot list " + folder(), () -> Io.names(folder())).stream()
+                .filter(file -> file.endsWith(CONTROL))
+                .map(file -> file.substring(0, file.length() - CONTROL.length()))
+                .toList();
     }
 
     private ByteBuffer map(Path control) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.NodeUse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -185,20 +186,15 @@ public final class ProcFs {
      * program.
      */
     static String commandLine(long pid) {
-        try {
-            return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.ISO_8859_1);
-        } catch (IOException e) {
-            return "";
-        }
+        return Io.or(
+                "",
+                () -> Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.ISO_8859_1));
     }
 
     /** Identifies this boot of the machine; empty when the system has no such id. */
     public static String bootId() {
-        try {
-            return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
-        } catch (IOException e) {
-            return "";
-        }
+        return Io.or("", () -> Files.readString(Path.of("/proc/sys/kernel/random/boot_id"))
+                .strip());
     }
 
     /** Whether this system has {@code /proc}. */

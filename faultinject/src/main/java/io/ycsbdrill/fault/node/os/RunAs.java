@@ -1,6 +1,8 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -50,25 +52,20 @@ public record RunAs(Optional<Other> other, boolean seemsRoot) {
         if (!"root".equals(System.getProperty("user.name"))) {
             return new RunAs(Optional.empty(), false);
         }
-        try {
+        return NodeIo.get("the user " + user + " cannot be looked up", () -> {
             ProgramOutput group = ProgramOutput.of(List.of("id", "-g", user), BOUND);
             if (group.exit() == 0) {
                 return new RunAs(Optional.of(new Other(user, group.firstLine())), false);
             }
             throw new NodeControlException(
                     "the servers do not run as root, and there is no user " + user + "; name another one by --run-as");
-        } catch (IOException e) {
-            throw new NodeControlException("the user " + user + " cannot be looked up: " + e.getMessage(), e);
-        }
+        });
     }
 
     /** Whether there is no user but ourselves in our user namespace. */
     private static boolean isAlone() {
-        try {
-            return Files.readString(USERS).strip().matches("0\\s+\\d+\\s+1");
-        } catch (IOException e) {
-            return false; // no user namespaces here
-        }
+        // No user namespaces here
+        return Io.or(false, () -> Files.readString(USERS).strip().matches("0\\s+\\d+\\s+1"));
     }
 
     /** What stands before a command; {@code setpriv} and {@code unshare} become the program in place. */
@@ -164,15 +161,10 @@ public record RunAs(Optional<Other> other, boolean seemsRoot) {
         command.add("sh");
         read.forEach(path -> command.add(path.toString()));
         command.add(write.toString());
-        ProgramOutput output;
-        try {
-            output = ProgramOutput.of(command, BOUND);
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the servers do not run as root, and setpriv (of util-linux), which starts them as " + user
-                            + ", cannot be run: " + e.getMessage(),
-                    e);
-        }
+        ProgramOutput output = NodeIo.get(
+                "the servers do not run as root, and setpriv (of util-linux), which starts them as " + user
+                        + ", cannot be run",
+                () -> ProgramOutput.of(command, BOUND));
         if (!output.firstLine().isEmpty()) {
             throw new NodeControlException(
                     "the servers do not run as root, and " + user + ", as whom they would run (--run-as),"

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.os;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.trouble.Starvable;
 import java.io.IOException;
@@ -69,7 +70,7 @@ public final class Starver implements Starvable, AutoCloseable {
                 .apply(node)
                 .orElseThrow(() -> new NodeControlException(node + " cannot be starved: it has no process"));
         relieve(node);
-        try {
+        NodeIo.run(node + " cannot be starved", () -> {
             Process shell = new ProcessBuilder(
                             "sh",
                             "-c",
@@ -84,9 +85,7 @@ public final class Starver implements Starvable, AutoCloseable {
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             bursts.put(node, new Burst(process, shell));
-        } catch (IOException e) {
-            throw new NodeControlException(node + " cannot be starved: " + e.getMessage(), e);
-        }
+        });
     }
 
     private static String seconds(double share) {

@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.fault.node.NodeControlException;
-import java.io.IOException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.nio.file.Path;
 
 /** Ends the processes of a local cluster when this process ends. Stateless. */
@@ -37,13 +37,10 @@ public final class Watchdog {
      * @throws NodeControlException when it cannot be started
      */
     public static Process start(Path directory, Path output) {
-        try {
-            return new ProcessBuilder("setsid", "sh", "-c", SCRIPT, "sh", directory.toString(), OsProcess.starters())
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile())
-                    .start();
-        } catch (IOException e) {
-            throw new NodeControlException("the watchdog of " + directory + " cannot be started: " + e.getMessage(), e);
-        }
+        return NodeIo.get("the watchdog of " + directory + " cannot be started", () -> new ProcessBuilder(
+                        "setsid", "sh", "-c", SCRIPT, "sh", directory.toString(), OsProcess.starters())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start());
     }
 }

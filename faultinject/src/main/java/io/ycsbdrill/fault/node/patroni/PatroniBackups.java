@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.node.patroni;
 
-import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.kit.Restoring;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.PidFile;
@@ -59,7 +59,7 @@ final class PatroniBackups implements Restoring {
     public void backUp(String node) {
         last = Optional.empty();
         Path to = files.home(node).resolve("backup-" + System.nanoTime());
-        try {
+        NodeIo.run("the backup of " + node + " failed", () -> {
             PatroniHome home = homes.apply(node);
             PatroniConfig.Replication with = PatroniConfig.replication(files.configuration(node));
             run(
@@ -74,9 +74,7 @@ final class PatroniBackups implements Restoring {
                     "--checkpoint=fast",
                     "--wal-method=stream",
                     "--no-password");
-        } catch (IOException e) {
-            throw new NodeControlException("the backup of " + node + " failed: " + FileReason.of(e), e);
-        }
+        });
         last = Optional.of(new Backup(node, to));
     }
 
@@ -86,16 +84,14 @@ final class PatroniBackups implements Restoring {
         Path data = files.data(backup.node());
         String what = "the restore of " + backup.node();
         PatroniHome home = homes.apply(backup.node());
-        try {
+        NodeIo.run(what + " failed", () -> {
             OwnedDirectory.deletePart(data); // the servers' user makes it anew
             run(home, what, Map.of(), "cp", "-a", backup.path().toString(), data.toString());
             for (String role : List.of("standby.signal", "recovery.signal")) {
                 Files.deleteIfExists(data.resolve(role));
             }
             run(home, what, Map.of(), home.program("postgres"), "--single", "-D", data.toString(), "template1");
-        } catch (IOException e) {
-            throw new NodeControlException(what + " failed: " + FileReason.of(e), e);
-        }
+        });
         store.forgetCluster();
         return false;
     }

@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault.node.patroni;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -99,11 +98,7 @@ final class PatroniConfig {
         user(users, "rewind", "rewinder", password);
         server.putObject("parameters")
                 .put("unix_socket_directories", files.home(node).toString());
-        try {
-            return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(file) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+        return file.toPrettyString() + "\n";
     }
 
     /**

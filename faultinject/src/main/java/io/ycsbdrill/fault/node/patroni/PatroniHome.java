@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.patroni;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.kit.EngineHomes;
@@ -94,16 +95,14 @@ public record PatroniHome(Path root) implements EngineHomes.Home {
         Path next = folder.resolve(
                 ".next-" + System.nanoTime()); // one that an end of this program has left is in nobody's way
         Path server = Path.of(program("postgres"));
-        try (Stream<Path> all = Files.list(server.getParent())) {
-            for (Path program : all.toList()) {
-                if (program.equals(server)) {
-                    Files.writeString(next, PatroniConfig.server(server, files.written(node)));
-                    Files.setPosixFilePermissions(next, PosixFilePermissions.fromString("rwxr-xr-x"));
-                } else {
-                    Files.createSymbolicLink(next, program);
-                }
-                Files.move(next, folder.resolve(program.getFileName()), StandardCopyOption.ATOMIC_MOVE);
+        for (Path program : Io.list(server.getParent())) {
+            if (program.equals(server)) {
+                Files.writeString(next, PatroniConfig.server(server, files.written(node)));
+                Files.setPosixFilePermissions(next, PosixFilePermissions.fromString("rwxr-xr-x"));
+            } else {
+                Files.createSymbolicLink(next, program);
             }
+            Files.move(next, folder.resolve(program.getFileName()), StandardCopyOption.ATOMIC_MOVE);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Upgradable;
 import io.ycsbdrill.fault.node.kit.Installations;
@@ -79,11 +80,7 @@ record PatroniUpgrade(
     }
 
     private void use(String node, Path home) {
-        try {
-            new PatroniHome(home).link(files, node);
-        } catch (IOException e) {
-            throw new NodeControlException("programs of " + node + " cannot be changed: " + e, e);
-        }
+        NodeIo.run("programs of " + node + " cannot be changed", () -> new PatroniHome(home).link(files, node));
         installations.set(node, home);
     }
 
