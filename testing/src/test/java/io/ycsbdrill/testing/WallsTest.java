@@ -132,8 +132,8 @@ class WallsTest {
     void whatIsFoundInAFolderIsRemovedByTheOwnerOfTheFolderAlone() {
         List<String> both = classes.stream()
                 .filter(type -> calls(type, "delete", "deleteIfExists", "deleteDirectory", "deleteFile"))
-                .filter(type -> calls(
-                        type, "walk", "walkFileTree", "list", "listFiles", "newDirectoryStream", "find", "names"))
+                .filter(type ->
+                        calls(type, "walk", "walkFileTree", "list", "listFiles", "newDirectoryStream", "find", "names"))
                 .map(type -> type.getName().replaceFirst("\\$.*", ""))
                 .filter(name -> !name.startsWith(ROOT + "distribution."))
                 .distinct()

@@ -31,15 +31,13 @@ final class CycleWidth {
     /** What can be said of so many cycles before the first. */
     static String expected(int cycles) {
         if (cycles < MedianInterval.LEAST) {
-            return Counted.of(cycles, "cycle") + ": a median has an interval from " + MedianInterval.LEAST + " cycles on";
+            return Counted.of(cycles, "cycle") + ": a median has an interval from " + MedianInterval.LEAST
+                    + " cycles on";
         }
         return Formatted.of(
                 "%d cycles: the interval of a median becomes about \u00b1 %.0f %% wide where cycles scatter by 5 %%, \u00b1 %.0f %% by 10 %%, \u00b1 %.0f %% by"
                         + " 20 %%",
-                cycles,
-                5 * HALF / Math.sqrt(cycles),
-                10 * HALF / Math.sqrt(cycles),
-                20 * HALF / Math.sqrt(cycles));
+                cycles, 5 * HALF / Math.sqrt(cycles), 10 * HALF / Math.sqrt(cycles), 20 * HALF / Math.sqrt(cycles));
     }
 
     /** What the end of a cycle says; empty for every other marker, and when no single fault of it took a node down and was over. */

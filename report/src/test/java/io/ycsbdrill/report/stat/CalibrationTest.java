@@ -101,8 +101,8 @@ class CalibrationTest {
             double[] ratios = Arrays.stream(logs).map(Math::exp).toArray();
             double[] ones = new double[logs.length];
             Arrays.fill(ones, 1);
-            int piloted = Math.min(
-                    logs.length, TwoStageRatio.pairs(Arrays.copyOf(ones, 5), Arrays.copyOf(ratios, 5), 0.1));
+            int piloted =
+                    Math.min(logs.length, TwoStageRatio.pairs(Arrays.copyOf(ones, 5), Arrays.copyOf(ratios, 5), 0.1));
             inside[0] += MedianInterval.of(logs).excludes(0) ? 0 : 1;
             inside[1] += MedianInterval.of(Arrays.copyOf(logs, narrow)).excludes(0) ? 0 : 1;
             inside[2] += MedianInterval.of(Arrays.copyOf(logs, piloted)).excludes(0) ? 0 : 1;

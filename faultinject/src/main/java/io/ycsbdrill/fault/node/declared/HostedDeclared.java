@@ -166,7 +166,7 @@ final class HostedDeclared implements NodeController {
                 : unknownPrimary(engine());
     }
 
-    /** Of a file whose probe does not say who is primary. */
+    /** Why nobody is primary where the probe of the file does not say who is. */
     static String unknownPrimary(String engine) {
         return "who is primary of " + engine
                 + " is not known on other hosts: add primary to nodes.probe of its file, a regular expression for the"

@@ -44,6 +44,7 @@ class PolledClusterTest {
     private final Cluster cluster = new Cluster(NODES);
     /** As many questions have to be under way before one of them is answered. */
     private volatile CountDownLatch together = new CountDownLatch(0);
+
     private volatile boolean broken;
 
     @AfterEach
