@@ -137,7 +137,7 @@ class BadPropertiesTest {
             rest | rest.endpoints=http://127.0.0.1:1 rest.password=hunter2 | rest.user
             rest | rest.endpoints=https://127.0.0.1:1 rest.tls.ca=/nowhere.pem | rest.tls.ca=/nowhere.pem: expected a file
             rest | rest.endpoints=http://127.0.0.1:1 rest.dialect=harperdb-operations | more than inserts;; use rest.dialect=harperdb,
-            native | ndb.connectstring=127.0.0.1:1 ndb.batch=x    | ndb.batch is not a property of this binding; it has ndb.connect.timeout
+            native | ndb.connectstring=127.0.0.1:1 ndb.batch=x    | ndb.batch is not a property of this binding; it has ndb.client.slots, ndb.connect.timeout
             native | ndb.connectstring=127.0.0.1:1 ndb.home=/nowhere | no NDB client found;; /nowhere (no such folder);; bin/install-ndb
             native | ndb.connectstring=127.0.0.1:1 ndb.connections=0 | ndb.connections=0: expected
             native | ndb.connectstring=127.0.0.1:1 ndb.storage=tape | ndb.storage=tape: expected one of

@@ -99,7 +99,10 @@ class ClientMeterTest {
                 .execute();
 
         List<Map<String, String>> rows = files.csv("client.csv");
-        assertThat(rows).hasSizeBetween(9, 12);
+        // A busy machine ends a run late, and the meter sleeps beside it.
+        int slices = (int) Math.ceil(files.json("run.json").path("durationNanos").asLong() / 1e8);
+        assertThat(slices).isGreaterThanOrEqualTo(10);
+        assertThat(rows).hasSizeBetween(slices - 1, slices + 1);
         for (int i = 0; i < rows.size(); i++) {
             assertThat(rows.get(i)).containsEntry("slice", "" + i);
         }
