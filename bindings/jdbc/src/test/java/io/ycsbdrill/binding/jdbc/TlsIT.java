@@ -191,11 +191,11 @@ class TlsIT {
             "mariadb, 127.0.0.1, sslMode=trust,",
             "mariadb, 127.0.0.1, sslMode=verify-ca&serverSslCert=FILES/server.crt,",
             "mariadb, 127.0.0.1, sslMode=verify-full&serverSslCert=FILES/server.crt, 127.0.0.1",
-            "mariadb, localhost, sslMode=verify-ca&serverSslCert=FILES/other.crt, (",
-            "mariadb, localhost, sslMode=disable, require_secure_transport",
+            "mariadb, localhost, sslMode=verify-ca&serverSslCert=FILES/other.crt, jdbc:mariadb://localhost",
+            "mariadb, localhost, sslMode=disable, Access denied",
             "mysql, 127.0.0.1, sslMode=REQUIRED,",
-            "mysql, 127.0.0.1, sslMode=VERIFY_CA, (",
-            "mysql, 127.0.0.1, sslMode=DISABLED, require_secure_transport"
+            "mysql, 127.0.0.1, sslMode=VERIFY_CA, jdbc:mysql://127.0.0.1",
+            "mysql, 127.0.0.1, sslMode=DISABLED, Access denied"
         })
         void isAsItsUrlSays(String driver, String host, String parameters, String refused) throws DBException {
             check(
