@@ -100,7 +100,8 @@ class ClientMeterTest {
 
         List<Map<String, String>> rows = files.csv("client.csv");
         // A busy machine ends a run late, and the meter sleeps beside it.
-        int slices = (int) Math.ceil(files.json("run.json").path("durationNanos").asLong() / 1e8);
+        int slices =
+                (int) Math.ceil(files.json("run.json").path("durationNanos").asLong() / 1e8);
         assertThat(slices).isGreaterThanOrEqualTo(10);
         assertThat(rows).hasSizeBetween(slices - 1, slices + 1);
         for (int i = 0; i < rows.size(); i++) {
