@@ -52,6 +52,7 @@ class SuiteIT {
                   second:
                     axes: {threads: [1, 2]}
                     fixed: {binding: native, workload: w, duration: 1s}
+                    order: interleaved   # so that it is known which cell is killed
                     success: {measured: 0s}   # what is killed and continued is looked at, not figures
                     claims:
                       scaling:
