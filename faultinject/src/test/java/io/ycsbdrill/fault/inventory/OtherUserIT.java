@@ -38,18 +38,22 @@ class OtherUserIT {
 
     private final List<Process> servers = new ArrayList<>();
     private String user;
+    private String group;
     private Path data;
     private SshHosts hosts;
     private Inventory inventory;
 
     @BeforeEach
     void start() throws Exception {
-        user = Files.readAllLines(Path.of("/etc/passwd")).stream()
+        String[] found = Files.readAllLines(Path.of("/etc/passwd")).stream()
                 .map(line -> line.split(":"))
                 .filter(words -> words.length == 7 && !words[2].equals("0") && words[6].matches("/bin/(ba|da)?sh"))
-                .map(words -> words[0])
+                .map(words -> words[0] + ":" + words[3])
                 .findFirst()
-                .orElse("");
+                .orElse(" : ")
+                .split(":");
+        user = found[0].strip();
+        group = found[1];
         if (!System.getProperty("user.name").equals("root") || user.isEmpty()) {
             Assumptions.abort("this user is not root, or no other user has a shell");
         }
@@ -77,11 +81,11 @@ class OtherUserIT {
         inventory = Inventory.parse(
                 "i.yaml", """
                 engine: cratedb
-                defaults: {transport: ssh, ssh_config: %1$s, user: %2$s, program: sleep, pid_file: "%3$s/{node}.pid", data_directory: "%3$s/{node}"}
+                defaults: {transport: ssh, ssh_config: %1$s, user: %2$s, pid_file: "%3$s/{node}.pid", data_directory: "%3$s/{node}"}
                 journal: %3$s/heal
                 data_nodes:
-                - {id: own, host: h1}
-                - {id: foreign, host: h1}
+                - {id: own, host: h1, program: sleep}
+                - {id: foreign, host: h1, program: sleep}
                 - id: unit
                   host: h1
                   commands:
@@ -124,7 +128,7 @@ class OtherUserIT {
     }
 
     private Process ownServer() throws IOException {
-        return server("own", "setpriv", "--reuid=" + user, "--clear-groups");
+        return server("own", "setpriv", "--reuid=" + user, "--regid=" + group, "--clear-groups");
     }
 
     private void act(NodeAction action, String node) {
