@@ -195,11 +195,6 @@ final class ExperimentSession {
         return new OwnCluster(tool, workingDirectory, root, passedOn, world::say);
     }
 
-    /** Ends commands of its cells that a process has left which was killed. */
-    void endLeftovers() {
-        ExperimentRunner.endLeftovers(plan, directory, tool, world::say);
-    }
-
     /** Makes the pages, and prints the table or {@code experiment.json}. */
     private int finish(boolean complete, boolean json) {
         try {

@@ -125,7 +125,8 @@ record ExperimentTool(CommandContext world) implements Tool {
         boolean core =
                 properties.getProperty("workload", CoreWorkload.class.getName()).equals(CoreWorkload.class.getName());
         boolean keepsRows = Stream.of(CoreWorkload.INSERT_PROPORTION_PROPERTY, DeletingWorkload.PROPERTY)
-                .allMatch(share -> properties.getProperty(share, "0").matches("0*(\\.0*)?"));
+                        .allMatch(share -> properties.getProperty(share, "0").matches("0*(\\.0*)?"))
+                && !properties.containsKey("record.ttl"); // rows that go by themselves
         boolean drill = arguments.get(0).equals("drill");
         String binding = parsed.matchedPositionalValue(0, "");
         Map<String, String> table = new TreeMap<>();

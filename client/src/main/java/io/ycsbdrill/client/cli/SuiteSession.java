@@ -4,6 +4,7 @@ import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
@@ -13,6 +14,7 @@ import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.BuildInfo;
 import io.ycsbdrill.experiment.run.ExpectedTime;
+import io.ycsbdrill.experiment.run.ExperimentRunner;
 import io.ycsbdrill.experiment.run.OwnCluster;
 import io.ycsbdrill.experiment.run.PassedOn;
 import io.ycsbdrill.experiment.spec.ExperimentFileException;
@@ -203,7 +205,12 @@ final class SuiteSession {
         ExperimentSession first = sessions.values().iterator().next();
         try (Stop stop = Stop.install();
                 OwnCluster cluster = first.cluster(directory, true)) {
-            sessions.values().forEach(ExperimentSession::endLeftovers);
+            // Also of experiments that are not continued now: their commands use the cluster of all.
+            Io.run(directory + " cannot be listed", () -> {
+                for (Path each : Io.list(directory)) {
+                    ExperimentRunner.endLeftovers(each, new ExperimentTool(world), world::say);
+                }
+            });
             for (ExperimentSession each : sessions.values()) {
                 int code = each.run(
                         stop,

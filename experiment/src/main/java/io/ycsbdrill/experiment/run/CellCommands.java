@@ -117,8 +117,13 @@ public final class CellCommands {
 
     /** Whether each cell may use what the cell before has left. */
     boolean keepsCluster() {
+        boolean renews = experiment.renewAfterDrill()
+                && experiment.variants().stream().map(this::inspect).anyMatch(Tool.Inspection::drill);
+        long clusters =
+                experiment.variants().stream().map(Variant::cluster).distinct().count();
         return experiment.shareCluster()
-                || experiment.variants().stream().map(this::inspect).allMatch(this::leavesCluster);
+                ? clusters == 1 && !renews
+                : experiment.variants().stream().map(this::inspect).allMatch(this::leavesCluster);
     }
 
     /** Whether all variants need the same cluster and table: otherwise only some cells would find servers that are warm. */

@@ -74,7 +74,8 @@ public record ExpectedTime(Duration time, int clusters, int estimated, int unkno
                     inspection.length().isEmpty() && length.isPresent() ? 1 : 0,
                     length.isEmpty() ? 1 : 0,
                     left));
-            if (!experiment.shareCluster() && !commands.leavesCluster(inspection)) {
+            boolean renews = inspection.drill() && experiment.renewAfterDrill();
+            if (renews || !experiment.shareCluster() && !commands.leavesCluster(inspection)) {
                 left = PassedOn.NOTHING;
             }
         }

@@ -1,6 +1,10 @@
 package io.ycsbdrill.experiment.run;
 
+import io.ycsbdrill.base.Io;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Where the files of an experiment are; docs/experiments.md lists them. */
 public record ExperimentDirectory(Path root) {
@@ -23,6 +27,12 @@ public record ExperimentDirectory(Path root) {
     /** Output of commands for clusters, and the loads of their tables. */
     Path clusters() {
         return root.resolve("clusters");
+    }
+
+    /** The folders of cells that are there. */
+    List<Path> cells() throws IOException {
+        Path all = root.resolve("cells");
+        return Files.isDirectory(all) ? Io.list(all) : List.of();
     }
 
     Path cell(Cell cell) {

@@ -94,7 +94,7 @@ public final class ExperimentRunner {
     }
 
     private boolean runCells() throws IOException, InterruptedException {
-        endLeftovers(plan, directory, tool, say);
+        endLeftovers(directory.root(), tool, say);
         cluster.begin(directory.root(), cellCommands.keepsCluster());
         if (experiment.cluster().isEmpty()) {
             cluster.down(); // what an earlier experiment has left would share the machine
@@ -141,10 +141,10 @@ public final class ExperimentRunner {
     }
 
     /** Ends commands of an earlier part of the experiment, which was killed: they may still be running. */
-    public static void endLeftovers(Plan plan, ExperimentDirectory directory, Tool tool, Consumer<String> say) {
-        for (Cell cell : plan.cells()) {
-            if (tool.endLeftover(directory.pid(cell))) {
-                say.accept("ended the command of " + cell.id() + ", which was still running");
+    public static void endLeftovers(Path root, Tool tool, Consumer<String> say) throws IOException {
+        for (Path cell : new ExperimentDirectory(root).cells()) {
+            if (tool.endLeftover(cell.resolve("pid"))) {
+                say.accept("ended the command of " + cell.getFileName() + ", which was still running");
             }
         }
     }

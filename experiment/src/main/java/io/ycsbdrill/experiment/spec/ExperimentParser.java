@@ -260,7 +260,7 @@ record ExperimentParser(String file, Vocabulary vocabulary, LineProblems problem
                     "needs a cluster of the experiment, which its cells can share: cluster: {engine: embedded}");
         }
         if (experiment.shareCluster()
-                && experiment.order() != Order.INTERLEAVED
+                && (experiment.order() != Order.INTERLEAVED || experiment.repeats() > 1)
                 && experiment.variants().stream()
                                 .map(Variant::cluster)
                                 .distinct()
@@ -268,8 +268,8 @@ record ExperimentParser(String file, Vocabulary vocabulary, LineProblems problem
                         > 1) {
             all.problem(
                     "share_cluster",
-                    "needs one cluster for all cells, or order: interleaved, in which those on the same one follow each other: an"
-                            + " axis changes its options");
+                    "needs one cluster for all cells, or order: interleaved and repeats: 1, with which those on the same one follow"
+                            + " each other and nothing is compared over repeats: an axis changes its options");
         }
         Map<String, String> owners = new HashMap<>();
         Map<String, String> fixed = new HashMap<>();

@@ -97,6 +97,46 @@ class ExperimentRunnerTest {
         assertThat(prepared("c", "v001-threads-1-r1")).isEqualTo("started");
     }
 
+    /** Also when only another experiment of the suite goes on: they use the cluster of all. */
+    @Test
+    void whatAKilledProcessHasLeftIsEndedInEveryFolderThatHasCells() throws IOException {
+        Files.createDirectories(root.resolve("e/cells/v001-r1"));
+        List<Path> asked = new ArrayList<>();
+        FakeTool ends = new FakeTool() {
+            @Override
+            public boolean endLeftover(Path pidFile) {
+                return asked.add(pidFile);
+            }
+        };
+
+        ExperimentRunner.endLeftovers(root.resolve("e"), ends, said::add);
+        ExperimentRunner.endLeftovers(root.resolve("clusters"), ends, said::add);
+
+        assertThat(asked).containsExactly(root.resolve("e/cells/v001-r1/pid"));
+        assertThat(said).containsExactly("ended the command of v001-r1, which was still running");
+    }
+
+    /** As above: each drill gets a new one, though they share theirs. */
+    @Test
+    void drillsThatRenewTheirClusterDoNotBeginOnThatOfAnother() throws IOException {
+        OwnCluster suites = cluster(root, true);
+        run("a", "", suites);
+        tool.drill = true;
+        run("b", ", share_cluster: true", suites);
+        Experiment drills = experiment(", cluster: {engine: embedded}, share_cluster: true");
+
+        assertThat(prepared("b", "v001-threads-1-r1")).isEqualTo("started");
+        assertThat(clusters("up")).hasSize(1 + 8);
+        assertThat(ExpectedTime.of(
+                                drills,
+                                Plan.of(drills, 1),
+                                new CellCommands(drills, tool),
+                                new ExperimentDirectory(root.resolve("c")),
+                                PassedOn.NOTHING)
+                        .clusters())
+                .isEqualTo(8);
+    }
+
     @Test
     void onAClusterThatIsPassedOnCellsThatShareOneGetTablesOfTheirOwn() throws IOException {
         OwnCluster suites = cluster(root, true);
@@ -431,22 +471,17 @@ class ExperimentRunnerTest {
                 .contains("\"prepared\" : \"loaded\"");
     }
 
-    /** Over the end of a repeat, too. */
     @Test
     void variantsOnDifferentClustersShareThemWhereTheExperimentSaysSo() throws IOException {
         tool.drill = true;
         Experiment experiment = Words.experiment(
-                "{axes: {backups: [0, 1], threads: [1, 2]}, fixed: {binding: b}, cluster: {engine: embedded}, repeats: 3,"
+                "{axes: {backups: [0, 1], threads: [1, 2]}, fixed: {binding: b}, cluster: {engine: embedded}, repeats: 1,"
                         + " order: interleaved, share_cluster: true, renew_after_drill: false}");
 
         runner(experiment, root.resolve("e")).run();
 
         assertThat(clusters("up"))
-                .containsExactly(
-                        "cluster up embedded --backups 0",
-                        "cluster up embedded --backups 1",
-                        "cluster up embedded --backups 0",
-                        "cluster up embedded --backups 1");
+                .containsExactly("cluster up embedded --backups 0", "cluster up embedded --backups 1");
         assertThat(ExpectedTime.of(
                                 experiment,
                                 Plan.of(experiment, 1),
@@ -454,7 +489,7 @@ class ExperimentRunnerTest {
                                 new ExperimentDirectory(root),
                                 PassedOn.NOTHING)
                         .clusters())
-                .isEqualTo(4);
+                .isEqualTo(2);
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 import java.util.function.IntSupplier;
 
 /** A tool whose commands end at once, having written the run directory that their arguments ask for. */
-final class FakeTool implements Tool {
+class FakeTool implements Tool {
     /** Command lines up to the run directory. */
     final List<String> started = new ArrayList<>();
     /** Whole command lines. */

@@ -152,7 +152,8 @@ class ExperimentFileTest {
     @CsvSource(delimiter = '|', textBlock = """
             {axes: {threads: [1]}}                                                              | fixed.binding: is missing
             {axes: {threads: [1]}, fixed: {binding: b}, share_cluster: true}                    | share_cluster: needs a cluster of the experiment
-            {axes: {backups: [0, 1]}, fixed: {binding: b}, cluster: {engine: embedded}, share_cluster: true} | share_cluster: needs one cluster for all cells, or order: interleaved
+            {axes: {backups: [0, 1]}, fixed: {binding: b}, cluster: {engine: embedded}, share_cluster: true} | share_cluster: needs one cluster for all cells, or order: interleaved and repeats: 1
+            {axes: {backups: [0, 1]}, fixed: {binding: b}, cluster: {engine: embedded}, order: interleaved, repeats: 3, share_cluster: true} | share_cluster: needs one cluster for all cells, or order: interleaved and repeats: 1
             {axes: {backups: [1]}, fixed: {binding: b}}                                         | say which cluster: cluster: {engine: embedded}
             {axes: {threads: [1]}, fixed: {binding: b, threads: 2}}                             | threads is an axis, too
             {axes: {threads: [1], x: {a: {threads: 2}}}, fixed: {binding: b}}                   | set by two axes
