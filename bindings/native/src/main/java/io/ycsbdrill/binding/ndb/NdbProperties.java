@@ -105,8 +105,11 @@ record NdbProperties(
         if (!settings.connectString.isEmpty() && !settings.connectString.matches(SERVERS)) {
             p.problem("ndb.connectstring", settings.connectString, "management servers as host:port[,host:port]");
         }
-        if (!settings.clientSlots.matches("(\\d{1,3}-\\d{1,3})?")) {
-            p.problem("ndb.client.slots", settings.clientSlots, "the first and the last node id, for example 101-112");
+        if (!settings.clientSlots.isEmpty() && !areSlots(settings.clientSlots)) {
+            p.problem(
+                    "ndb.client.slots",
+                    settings.clientSlots,
+                    "the first and the last node id, of 1 to 255, for example 101-112");
         }
         identifier(p, "ndb.database", settings.database);
         identifier(p, "table", settings.table);
@@ -131,6 +134,15 @@ record NdbProperties(
         return settings;
     }
 
+    private static boolean areSlots(String text) {
+        if (!text.matches("\\d{1,3}-\\d{1,3}")) {
+            return false;
+        }
+        int first = Integer.parseInt(text.substring(0, text.indexOf('-')));
+        int last = Integer.parseInt(text.substring(text.indexOf('-') + 1));
+        return 1 <= first && first <= last && last <= 255;
+    }
+
     /** The connect string with a node id of its own for each of some clients; without one where the cluster names none, or it has one. */
     String connectString(long client) {
         if (clientSlots.isEmpty() || connectString.startsWith("nodeid=")) {
@@ -138,7 +150,7 @@ record NdbProperties(
         }
         String[] ends = clientSlots.split("-");
         int first = Integer.parseInt(ends[0]);
-        int count = Math.max(1, Integer.parseInt(ends[1]) - first + 1);
+        int count = Integer.parseInt(ends[1]) - first + 1;
         return "nodeid=" + (first + Math.floorMod(client, count)) + "," + connectString;
     }
 

@@ -5,8 +5,10 @@ import io.ycsbdrill.binding.ndb.client.NdbConnection;
 import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.servers.Shared;
 import java.lang.management.ManagementFactory;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
@@ -16,6 +18,8 @@ final class SharedClusters {
     private static final Logger LOG = LoggerFactory.getLogger(SharedClusters.class);
 
     private static final Duration OWN_SLOT_TIMEOUT = Duration.ofSeconds(2);
+    /** Begins anywhere, as processes in containers all have the same id; a process that connects again goes on to the next one. */
+    private static final AtomicLong SLOT = new AtomicLong(new SecureRandom().nextInt(Integer.MAX_VALUE));
 
     static final Shared<NdbProperties, SharedNdbCluster> OPEN = new Shared<>(SharedClusters::connect);
 
@@ -29,27 +33,27 @@ final class SharedClusters {
     }
 
     /**
-     * The first connection of a process, by a node id that the process before has most likely not had: the management server chooses the
+     * The first connection of a cluster's, by a node id that the one before has most likely not had: the management server chooses the
      * same one again and again, and one that was released a moment ago is let in only after three seconds.
      */
-    static NdbConnection first(NdbClient client, NdbProperties settings, long pid, String name, Duration timeout)
+    static NdbConnection first(NdbClient client, NdbProperties settings, long number, String name, Duration timeout)
             throws NdbException {
-        String own = settings.connectString(pid);
-        if (!own.equals(settings.connectString())) {
-            try {
-                return client.connect(own, name, OWN_SLOT_TIMEOUT);
-            } catch (NdbException e) {
-                LOG.debug("the node id of {} is not free, or was released a moment ago", own, e);
-            }
+        String own = settings.connectString(number);
+        if (own.equals(settings.connectString()) || timeout.compareTo(OWN_SLOT_TIMEOUT) <= 0) {
+            return client.connect(settings.connectString(), name, timeout);
         }
-        return client.connect(settings.connectString(), name, timeout);
+        try {
+            return client.connect(own, name, OWN_SLOT_TIMEOUT);
+        } catch (NdbException e) {
+            LOG.debug("the node id of {} is not free, or was released a moment ago", own, e);
+            return client.connect(settings.connectString(), name, timeout.minus(OWN_SLOT_TIMEOUT));
+        }
     }
 
     private static SharedNdbCluster connect(NdbProperties settings) throws DBException {
         NdbInstallation installation = installation(settings);
         NdbClient client = ClientLoader.client(installation);
-        long pid = ManagementFactory.getRuntimeMXBean().getPid();
-        String name = "ycsb-drill-" + pid;
+        String name = "ycsb-drill-" + ManagementFactory.getRuntimeMXBean().getPid();
         AtomicBoolean first = new AtomicBoolean(true);
         try {
             SharedNdbCluster cluster = new SharedNdbCluster(
@@ -58,7 +62,7 @@ final class SharedClusters {
                             settings.connections(),
                             settings.database(),
                             () -> first.getAndSet(false)
-                                    ? first(client, settings, pid, name, timeout)
+                                    ? first(client, settings, SLOT.getAndIncrement(), name, timeout)
                                     : client.connect(settings.connectString(), name, timeout)),
                     settings.connectTimeout());
             try {

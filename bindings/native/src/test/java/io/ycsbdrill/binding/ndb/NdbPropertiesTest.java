@@ -99,8 +99,10 @@ class NdbPropertiesTest {
                         "nodeid=102,m1:1186");
         assertThat(withClientSlots("nodeid=7,m1", "101-103").connectString(1)).isEqualTo("nodeid=7,m1");
         assertThat(withClientSlots("m1", "").connectString(1)).isEqualTo("m1");
-        assertThatThrownBy(() -> withClientSlots("m1", "101"))
-                .hasMessageContaining("ndb.client.slots=101: expected the first and the last node id");
+        for (String wrong : List.of("101", "112-101", "0-3", "300-400")) {
+            assertThatThrownBy(() -> withClientSlots("m1", wrong))
+                    .hasMessageContaining("ndb.client.slots=" + wrong + ": expected the first and the last node id");
+        }
     }
 
     /** Somebody else has it, or had it a moment ago. */
@@ -122,7 +124,7 @@ class NdbPropertiesTest {
                 Duration.ofSeconds(60));
 
         assertThat(connection).isNull();
-        assertThat(asked).containsExactly("nodeid=106,m1 2", "m1 60");
+        assertThat(asked).containsExactly("nodeid=106,m1 2", "m1 58");
     }
 
     @Test
