@@ -53,11 +53,11 @@ public final class JdbcPlugin extends AbstractBindingPlugin implements ServerAdd
     @Override
     public Optional<String> unproxied(Properties properties) {
         JdbcUrl url = new JdbcUrl(properties.getProperty(URL, ""));
-        if (url.verifiesHost()) {
-            return Optional.of("db.url: faults of the network lead clients through a proxy on 127.0.0.1, and sslmode="
-                    + url.parameter("sslmode").orElseThrow()
-                    + " wants the server's certificate to be for that name; use "
-                    + (url.isConnectorJ() ? "VERIFY_CA" : "verify-ca") + ", which checks all but the name");
+        if (url.verifyingHost().isPresent()) {
+            return Optional.of("db.url: faults of the network lead clients through a proxy on 127.0.0.1, and "
+                    + url.verifyingHost().get() + " wants the server's certificate to be for that name; use "
+                    + (url.isConnectorJ() ? "sslMode=VERIFY_CA" : "sslmode=verify-ca")
+                    + ", which checks all but the name");
         }
         boolean named = !properties.getProperty(HOSTS, "").isBlank();
         return url.plain() || named && url.at("").isPresent()

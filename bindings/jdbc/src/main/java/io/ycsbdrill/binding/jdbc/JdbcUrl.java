@@ -2,7 +2,6 @@ package io.ycsbdrill.binding.jdbc;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,6 +44,9 @@ final class JdbcUrl {
     /** A parameter of any driver, in the query or in {@code address=(...)}: {@code password2}, {@code sslpassword}, ... */
     private static final Pattern SECRET = Pattern.compile("(?i)(passw(or)?d|(?<![a-z])pwd|secret|token)\\w*\\s*=");
 
+    private static final Pattern VERIFIES = Pattern.compile("(?i)sslMode=(verify-full|verify_identity)|ssl=(true)?");
+    private static final Pattern MARIADB_VERIFIES =
+            Pattern.compile("(?i)sslMode=(verify[-_]full|true|1)|useSsl=(true|1)");
     private static final Pattern USER = Pattern.compile("^jdbc:[^?]*[^:?]@");
 
     private final String url;
@@ -147,10 +149,16 @@ final class JdbcUrl {
                 .allMatch(server -> PLAIN.matcher(server).matches());
     }
 
-    /** Whether the driver wants the server's certificate to be for the host of the URL. */
-    boolean verifiesHost() {
-        String mode = parameter("sslmode").orElse("").toLowerCase(Locale.ROOT);
-        return mode.equals("verify-full") || mode.equals("verify_identity");
+    /** The parameter by which the driver wants the server's certificate to be for the host of the URL; empty when it does not. */
+    Optional<String> verifyingHost() {
+        boolean mariaDb = part(1).contains("mariadb");
+        // pgjdbc's ssl=true alone, and the other names that MariaDB's driver has for the same.
+        return Stream.of("sslMode", mariaDb ? "useSsl" : "ssl")
+                .filter(parameters::containsKey)
+                .findFirst()
+                .map(name -> name + "=" + parameters.get(name))
+                .filter(named ->
+                        (mariaDb ? MARIADB_VERIFIES : VERIFIES).matcher(named).matches());
     }
 
     Optional<String> parameter(String name) {
