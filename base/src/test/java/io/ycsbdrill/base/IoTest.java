@@ -25,7 +25,8 @@ class IoTest {
                 .hasCauseInstanceOf(NoSuchFileException.class);
         assertThatThrownBy(() -> Io.run("it cannot be done", () -> Files.delete(file)))
                 .isInstanceOf(UncheckedIOException.class)
-                .hasMessage("it cannot be done: no such file or directory");
+                .as("the file that the words do not name")
+                .hasMessage("it cannot be done: " + file + ": no such file or directory");
     }
 
     @Test
