@@ -8,6 +8,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.Finding.Verdict;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.binding.BindingPlugin;
 import io.ycsbdrill.client.ConfigException;
@@ -157,19 +158,17 @@ final class DoctorCommand extends ContextCommand {
     }
 
     private void directories() {
-        writable(
-                "state directory",
-                world.clusters().home("any").getParent(),
-                "set YCSB_DRILL_STATE to a writable directory");
+        Path state = world.clusters().home("any").getParent();
+        if (!Files.isDirectory(state)) { // or a link to one
+            Io.or(state, () -> Files.createDirectories(state));
+        }
+        writable("state directory", state, "set YCSB_DRILL_STATE to a writable directory");
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         writable("temporary directory", temporary, "JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR names another");
     }
 
     private void writable(String what, Path directory, String otherwise) {
         try {
-            if (!Files.isDirectory(directory)) { // or a link to one
-                Files.createDirectories(directory);
-            }
             Files.delete(Files.createTempFile(directory, "doctor", ".tmp"));
             long free = Files.getFileStore(directory).getUsableSpace() / MEBIBYTE;
             report(Finding.okIf(free >= 4096, what + " " + directory + ", " + free + " MiB free"));
