@@ -26,6 +26,9 @@ final class CycleWidth {
     private long from;
     private int faults;
     private boolean down;
+    /** A cycle did not restore redundancy: the report takes it as a bound, and nothing is said here any more. */
+    private boolean open;
+
     private double seconds = Double.NaN;
 
     /** What can be said of so many cycles before the first. */
@@ -35,7 +38,7 @@ final class CycleWidth {
                     + " cycles on";
         }
         return Formatted.of(
-                "%d cycles: the interval of a median becomes about \u00b1 %.0f %% wide where cycles scatter by 5 %%, \u00b1 %.0f %% by 10 %%, \u00b1 %.0f %% by"
+                "%d cycles: the interval of a median reaches about %.0f %% to either side where cycles scatter by 5 %%, %.0f %% by 10 %%, %.0f %% by"
                         + " 20 %%",
                 cycles, 5 * HALF / Math.sqrt(cycles), 10 * HALF / Math.sqrt(cycles), 20 * HALF / Math.sqrt(cycles));
     }
@@ -51,9 +54,10 @@ final class CycleWidth {
         } else if (marker instanceof PhaseEntered entered) {
             down |= entered.phase() == Phase.DOWN || entered.phase() == Phase.FAILURE_HANDLING;
             seconds = entered.phase() == Phase.RECOVERED ? (entered.atNanos() - from) / 1e9 : Double.NaN;
-        } else if (marker instanceof CycleEnded && faults == 1 && down && !Double.isNaN(seconds)) {
+        } else if (marker instanceof CycleEnded && faults == 1 && down) {
+            open |= Double.isNaN(seconds);
             restored.add(seconds);
-            return text();
+            return open ? "" : text();
         }
         return "";
     }
