@@ -483,6 +483,8 @@ case $verb in
             send INT "$pid"
         elif [ -z "$supervisor" ]; then
             send TERM "$pid"
+            # One that is paused takes the signal when it goes on.
+            send CONT "$pid"
         fi
         [ -z "$pid" ] || await "$(time_left)" gone "$pid" || fail "process $pid is there $(($4 / 10)) s after the signal to stop"
         stays_away

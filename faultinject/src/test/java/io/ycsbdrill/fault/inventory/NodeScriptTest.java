@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,20 @@ class NodeScriptTest {
         assertThat(output.exit()).as(output.text()).isZero();
         assertThat(ProcFs.stat(server.pid()).map(ProcFs.Stat::ended).orElse(true))
                 .isTrue();
+    }
+
+    /** It takes the signal to stop when it goes on. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kill", "stop"})
+    void aPausedServerEndsToo(String verb) throws Exception {
+        Process server = server(data);
+        Path file = pidFile(server);
+        assertThat(end("pause", file).exit()).isZero();
+
+        ProgramOutput output = end(verb, file);
+
+        assertThat(output.exit()).as(output.text()).isZero();
+        assertThat(server.waitFor(10, TimeUnit.SECONDS)).isTrue();
     }
 
     @ParameterizedTest
