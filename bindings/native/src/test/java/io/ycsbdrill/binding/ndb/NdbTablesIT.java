@@ -30,14 +30,6 @@ import site.ycsb.Status;
 class NdbTablesIT {
     private static RealCluster.Running running;
 
-    /** Node ids that clients may take: the SQL node has 4, and there are slots up to 16. */
-    private static final int FIRST_ID = 5;
-
-    private static final int IDS = 12;
-
-    /** Tests that have connected. */
-    private static int connected;
-
     @BeforeAll
     static void up(RealCluster.Running cluster) {
         running = cluster;
@@ -46,7 +38,7 @@ class NdbTablesIT {
     @ParameterizedTest
     @CsvSource({"10,100", "10,400", "10,1600", "1,4096", "1,16384"})
     void rowsOfOneFourAndSixteenKilobytesAreUnchanged(int count, int length) throws DBException {
-        Properties properties = properties("rows_" + count + "_" + length);
+        Properties properties = running.properties("rows_" + count + "_" + length);
         properties.setProperty("fieldcount", "" + count);
         properties.setProperty("fieldlength", "" + length);
 
@@ -73,7 +65,7 @@ class NdbTablesIT {
     }
 
     private static Properties onDisk(String table, int count, int length) {
-        Properties properties = properties(table);
+        Properties properties = running.properties(table);
         properties.setProperty("ndb.storage", "disk");
         properties.setProperty("ndb.tablespace.megabytes", "32");
         properties.setProperty("ndb.undo.megabytes", "16");
@@ -84,7 +76,7 @@ class NdbTablesIT {
 
     @Test
     void tableMadeThroughAnSqlNodeIsSeenBySql() throws Exception {
-        Properties properties = properties("seen");
+        Properties properties = running.properties("seen");
         NdbBinding db = opened(properties);
         try {
             assertThat(db.insert("seen", "k", row(10, 100, 1))).isEqualTo(Status.OK);
@@ -97,7 +89,7 @@ class NdbTablesIT {
 
     @Test
     void tableIsMadeThroughTheDictionaryWithoutAnSqlNode() throws DBException {
-        Properties properties = properties("dictionary");
+        Properties properties = running.properties("dictionary");
         properties.remove("ndb.sql");
         properties.remove("ndb.sql.user");
 
@@ -112,9 +104,9 @@ class NdbTablesIT {
         String table = "text_" + charset.split(" ")[0];
         sql("CREATE TABLE ycsb." + table + " (id VARCHAR(60) PRIMARY KEY, extra INT, Field1 VARCHAR(300), FIELD0"
                 + " VARCHAR(100)) CHARACTER SET " + charset + " ENGINE=NDBCLUSTER");
-        Properties properties = properties(table);
+        Properties properties = running.properties(table);
         properties.setProperty("fieldcount", "2");
-        Properties again = properties(table);
+        Properties again = running.properties(table);
         again.setProperty("fieldcount", "2");
 
         keepsRows(properties, 2, 100);
@@ -137,7 +129,7 @@ class NdbTablesIT {
     void columnsOfOtherTypesOrTooShortAreNamedBeforeTheRun() throws Exception {
         sql("CREATE TABLE ycsb.misfit (YCSB_KEY VARBINARY(50) PRIMARY KEY, FIELD0 VARBINARY(20), FIELD1 INT)"
                 + " ENGINE=NDBCLUSTER");
-        Properties properties = properties("misfit");
+        Properties properties = running.properties("misfit");
         properties.setProperty("fieldcount", "3");
 
         assertThatThrownBy(() -> opened(properties))
@@ -152,7 +144,7 @@ class NdbTablesIT {
     void keyOfTwoColumnsIsRefused() throws Exception {
         sql("CREATE TABLE ycsb.two_keys (a VARBINARY(50), b VARBINARY(50), FIELD0 VARBINARY(100), PRIMARY KEY (a, b))"
                 + " ENGINE=NDBCLUSTER");
-        Properties properties = properties("two_keys");
+        Properties properties = running.properties("two_keys");
         properties.setProperty("fieldcount", "1");
 
         assertThatThrownBy(() -> opened(properties)).hasMessageContaining("primary key of one VARCHAR or VARBINARY");
@@ -160,7 +152,7 @@ class NdbTablesIT {
 
     @Test
     void rowsLargerThanNdbStoresAreRefusedBeforeTheRun() {
-        Properties properties = properties("huge");
+        Properties properties = running.properties("huge");
         properties.setProperty("fieldlength", "4000");
 
         assertThatThrownBy(() -> opened(properties)).hasMessageContaining("NDB stores at most 30000 in one row");
@@ -171,7 +163,7 @@ class NdbTablesIT {
         sql(
                 "CREATE TABLE ycsb.hashed (YCSB_KEY VARBINARY(50), FIELD0 VARBINARY(100), PRIMARY KEY (YCSB_KEY) USING HASH)"
                         + " ENGINE=NDBCLUSTER");
-        Properties properties = properties("hashed");
+        Properties properties = running.properties("hashed");
         properties.setProperty("fieldcount", "1");
         NdbBinding db = opened(properties);
         try {
@@ -184,7 +176,7 @@ class NdbTablesIT {
 
     @Test
     void tableMadeAnewDuringTheRunIsLookedUpAgain() throws Exception {
-        Properties properties = properties("anew");
+        Properties properties = running.properties("anew");
         NdbBinding db = opened(properties);
         try {
             assertThat(db.insert("anew", "k", row(10, 100, 1))).isEqualTo(Status.OK);
@@ -226,7 +218,7 @@ class NdbTablesIT {
 
     @Test
     void partsAreReadAndUpdatedAlone() throws Exception {
-        NdbBinding db = opened(properties("usertable"));
+        NdbBinding db = opened(running.properties("usertable"));
         try {
             db.delete("usertable", "parts");
             assertThat(db.insert("usertable", "parts", row(4, 10, 1))).isEqualTo(Status.OK);
@@ -255,7 +247,7 @@ class NdbTablesIT {
     @ParameterizedTest
     @ValueSource(strings = {"a", "b", "c", "d", "e", "f"})
     void workloadsReadBackWhatTheyWrote(String letter) throws Exception {
-        Properties properties = properties("integrity_" + letter);
+        Properties properties = running.properties("integrity_" + letter);
         StockWorkload.readsBackWhatItWrote(letter, 300, 1000, properties, NdbTablesIT::opened);
     }
 
@@ -280,17 +272,6 @@ class NdbTablesIT {
         } finally {
             db.cleanup();
         }
-    }
-
-    /**
-     * With a node id that nobody had in the last seconds: each table has a connection of its own, and the first free id would be
-     * the one that the test before has just given back, which NDB keeps for some seconds.
-     */
-    private static Properties properties(String table) {
-        Properties properties = running.properties(table);
-        String servers = properties.getProperty("ndb.connectstring");
-        properties.setProperty("ndb.connectstring", "nodeid=" + (FIRST_ID + connected++ % IDS) + "," + servers);
-        return properties;
     }
 
     private static NdbBinding opened(Properties properties) throws DBException {
