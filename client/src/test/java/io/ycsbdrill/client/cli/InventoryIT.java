@@ -38,7 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code NDB_HOME} to run it.
  */
 @Tag("engine")
-@Tag("ndb")
 @Timeout(420)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class InventoryIT {

@@ -39,7 +39,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workloads and the sample drills, shortened, on a real NDB cluster; set {@code NDB_HOME} to run it. */
 @Tag("engine")
-@Tag("ndb")
 @Timeout(300)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class NdbDrillIT {

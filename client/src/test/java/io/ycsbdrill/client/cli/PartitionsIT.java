@@ -33,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Partitions between data nodes, by the commands that a user types: a node is cut off under load, and what a killed drill has cut is mended. */
 @Tag("engine")
-@Tag("ndb")
 @EnabledOnOs(OS.LINUX)
 @Timeout(600)
 class PartitionsIT {
