@@ -1,6 +1,7 @@
 package io.ycsbdrill.experiment.run;
 
 import io.ycsbdrill.base.Formatted;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.experiment.spec.ClusterSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The cluster that an experiment has started, or the experiments of a suite one after the other, and its tables: at most one is up at a
@@ -98,14 +98,12 @@ public final class OwnCluster implements AutoCloseable {
         for (String what : List.of("up", "load", "down")) {
             tool.endLeftover(folder.resolve(what + ".pid"));
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            // So that no output is mixed up.
-            number = files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.matches("\\d{3,9}-.*"))
-                    .mapToInt(name -> Integer.parseInt(name.substring(0, name.indexOf('-'))))
-                    .max()
-                    .orElse(0);
-        }
+        // So that no output is mixed up.
+        number = Io.names(folder).stream()
+                .filter(name -> name.matches("\\d{3,9}-.*"))
+                .mapToInt(name -> Integer.parseInt(name.substring(0, name.indexOf('-'))))
+                .max()
+                .orElse(0);
         down();
     }
 

@@ -7,9 +7,7 @@ import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Engine;
-import io.ycsbdrill.fault.node.NodeInfo;
-import io.ycsbdrill.fault.node.NodeStatus;
-import io.ycsbdrill.fault.node.UnwatchedNodes;
+import io.ycsbdrill.fault.node.NoNodes;
 import io.ycsbdrill.fault.node.trouble.DiskTrouble;
 import io.ycsbdrill.fault.node.trouble.DiskTrouble.Kind;
 import io.ycsbdrill.fault.node.trouble.Impairable;
@@ -460,23 +458,7 @@ class InventoryTest {
     /** What the rehearsal says of a primary the drill's own check says of the engine's controller. */
     @Test
     void theWordsForAPrimaryThatIsNotThereAreThoseOfTheCluster() {
-        assertThat(
-                        new UnwatchedNodes() {
-                            @Override
-                            public String engine() {
-                                return "galera";
-                            }
-
-                            @Override
-                            public List<NodeInfo> nodes() {
-                                return List.of();
-                            }
-
-                            @Override
-                            public List<NodeStatus> status() {
-                                return List.of();
-                            }
-                        }.noPrimary())
+        assertThat(new NoNodes("galera").noPrimary())
                 .isEqualTo(((HostedEngine) Engine.installed().stream()
                                 .filter(engine -> engine.name().equals("galera"))
                                 .findFirst()
