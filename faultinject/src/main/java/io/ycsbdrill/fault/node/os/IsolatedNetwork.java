@@ -78,10 +78,9 @@ public final class IsolatedNetwork {
     /** As it is typed after {@code --}. */
     public static final String SWITCH = OPTION.name() + " isolated";
 
-    /** The environment variable of a process that was started inside: the cluster's directory, or {@value #NEW} while it has none. */
+    /** The environment variable of a process that was started inside: the cluster's directory or, while it has none, the network outside. */
     public static final String VARIABLE = "YCSB_DRILL_INSIDE";
 
-    private static final String NEW = "new";
     private static final String KEEPER = "keeper";
     private static final int KEEPER_HOST = 254;
     private static final Duration BOUND = Duration.ofSeconds(20);
@@ -131,7 +130,7 @@ public final class IsolatedNetwork {
      * @throws NodeControlException when there can be none on this machine
      */
     public static void requireNew() {
-        if (NEW.equals(System.getenv(VARIABLE))) {
+        if (isNew(String.valueOf(System.getenv(VARIABLE)))) {
             return;
         }
         List<String> missing = NetworkNamespaces.missing();
@@ -143,7 +142,16 @@ public final class IsolatedNetwork {
         throw new OutsideNetworkException(
                 "--" + SWITCH + " needs a process that is in a network of its own, which bin/ycsb provides",
                 NetworkNamespaces.fresh(),
-                NEW);
+                own());
+    }
+
+    /** Whether this process has left the network that was outside: what makes a new one changes the addresses of the one that it is in. */
+    static boolean isNew(String outside) {
+        return outside.startsWith("net:") && !outside.equals(own());
+    }
+
+    private static String own() {
+        return NetworkNamespaces.namespace("self", "net");
     }
 
     /**
@@ -153,8 +161,7 @@ public final class IsolatedNetwork {
      */
     public static void requireInside(Path cluster) {
         of(cluster).ifPresent(network -> network.keeper(KEEPER).ifPresent(keeper -> {
-            if (!NetworkNamespaces.namespace("self", "net")
-                    .equals(NetworkNamespaces.namespace(Long.toString(keeper), "net"))) {
+            if (!own().equals(NetworkNamespaces.namespace(Long.toString(keeper), "net"))) {
                 throw new OutsideNetworkException(
                         "the cluster in " + cluster + " has a network of its own, and this process is not in it",
                         NetworkNamespaces.entry(keeper),
@@ -227,11 +234,10 @@ public final class IsolatedNetwork {
     }
 
     private boolean kept() {
-        String own = NetworkNamespaces.namespace("self", "net");
         return keeper(KEEPER).isPresent()
                 && nodes.stream().allMatch(node -> keeper(node)
                         .filter(pid -> !NetworkNamespaces.namespace(Long.toString(pid), "net")
-                                .equals(own))
+                                .equals(own()))
                         .isPresent());
     }
 

@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the files say; that links are really cut is tested with the engines. */
@@ -50,6 +52,16 @@ class IsolatedNetworkTest {
         assertThat(IsolatedNetwork.clientAddress(cluster)).isEqualTo("10.99.0.254");
         assertThat(IsolatedNetwork.address(cluster.resolve("other"), "c")).isEqualTo("127.0.0.1");
         assertThat(IsolatedNetwork.FEATURE.enter(cluster.resolve("other"), "c")).isEmpty();
+    }
+
+    /** Or a variable that is set for whatever reason would have the machine's own addresses changed. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void onlyAnotherNetworkThanTheOneOutsideIsNew() {
+        assertThat(IsolatedNetwork.isNew("new")).isFalse();
+        assertThat(IsolatedNetwork.isNew(NetworkNamespaces.namespace("self", "net")))
+                .isFalse();
+        assertThat(IsolatedNetwork.isNew("net:[1]")).isTrue();
     }
 
     @Test
