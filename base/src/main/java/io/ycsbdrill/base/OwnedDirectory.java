@@ -50,13 +50,9 @@ public final class OwnedDirectory {
             if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) || !OwnerMarker.isOurs(path)) {
                 throw new NotOursException(path, "it is a link, no directory, or another user's; name a new directory");
             }
-            if (isMarkedOnly(path)) {
-                return of(path, purpose);
+            if (!isMarkedOnly(path) && posix(path)) {
+                Files.setPosixFilePermissions(path, owner); // Nobody else can add to it from now on.
             }
-            if (posix(path)) {
-                Files.setPosixFilePermissions(path, owner);
-            }
-            // Nobody else can add to it from now on.
             if (isMarkedOnly(path)) {
                 return of(path, purpose);
             }

@@ -15,7 +15,6 @@ import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.NodeSandbox;
 import io.ycsbdrill.fault.node.kit.Teardown;
 import io.ycsbdrill.fault.node.os.CompilerTool;
-import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.SandboxFeature.Ground;
 import java.io.File;
@@ -145,7 +144,10 @@ public final class EmbeddedEngine implements LocalEngine {
             } catch (RuntimeException e) {
                 cluster.abandon();
                 if (Thread.currentThread().isInterrupted()) {
-                    remove(home);
+                    NodeIo.run(
+                            "interrupted while the embedded cluster was starting; its nodes were stopped, but its files in "
+                                    + home + " cannot be removed",
+                            () -> OwnedDirectory.of(home, NAME).delete());
                     throw new NodeControlException(
                             "interrupted while the embedded cluster was starting; its nodes were stopped and its files removed",
                             e);
@@ -207,10 +209,8 @@ public final class EmbeddedEngine implements LocalEngine {
     private static void prepare(Path directory) {
         NodeIo.run("directory " + directory + " cannot be used", () -> {
             if (Files.exists(directory.resolve(FAILED))) {
-                NodeSandbox.end(directory);
                 OwnedDirectory.of(directory, NAME).delete();
             }
-            Directories.requireEmpty(directory);
             OwnedDirectory.claim(directory, NAME);
         });
     }
@@ -223,16 +223,6 @@ public final class EmbeddedEngine implements LocalEngine {
             mark(home); // or the next attempt would find the directory in use
             throw e;
         }
-    }
-
-    private static void remove(Path directory) {
-        NodeIo.run(
-                "interrupted while the embedded cluster was starting; its nodes were stopped, but its files in "
-                        + directory + " cannot be removed",
-                () -> {
-                    NodeSandbox.end(directory);
-                    OwnedDirectory.of(directory, NAME).delete();
-                });
     }
 
     private static void mark(Path directory) {

@@ -14,7 +14,6 @@ import io.ycsbdrill.fault.node.os.Watchdog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -47,9 +46,9 @@ record ClusterStart<O, C extends ProcessCluster<?>>(EngineRecipe<O, C> recipe, O
         Members members = Members.numbered(directory, recipe.nodes(options) + common.spares());
         C cluster = null;
         Process watchdog = null;
+        // Keys will be in here, and sockets that want no password.
+        Directories.claim(directory, recipe.name());
         try {
-            Directories.claim(directory, recipe.name());
-            Files.createDirectories(directory);
             common.sandbox()
                     .make(new Ground(
                             directory,
@@ -58,8 +57,6 @@ record ClusterStart<O, C extends ProcessCluster<?>>(EngineRecipe<O, C> recipe, O
                             lifetime,
                             recipe.loopback()));
             ClusterPlan<O> plan = plan(directory, members, proxy.isPresent(), progress);
-            // Keys are in here, and sockets that want no password.
-            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
             Files.createDirectories(directory.resolve("run"));
             Files.createDirectories(directory.resolve("log"));
             members.begin(recipe.nodes(options));
@@ -93,7 +90,6 @@ record ClusterStart<O, C extends ProcessCluster<?>>(EngineRecipe<O, C> recipe, O
     }
 
     private void check(Path directory) {
-        Directories.requireEmpty(directory);
         Directories.requirePlain(directory, "set YCSB_DRILL_STATE to a directory");
         recipe.longestSocket(directory).ifPresent(socket -> Directories.requireShort(directory, socket));
         if (!ProcFs.available()) {

@@ -17,7 +17,6 @@ import io.ycsbdrill.fault.node.os.SandboxFeature.Ground;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,9 +44,9 @@ final class NdbStarter {
         NdbPrograms programs = new NdbPrograms(home, files);
         NdbCluster cluster = null;
         Process watchdog = null;
+        // The SQL nodes' root may be reached by the socket in here.
+        Directories.claim(files.directory(), NdbEngine.NAME);
         try {
-            Directories.claim(files.directory(), NdbEngine.NAME);
-            Files.createDirectories(files.directory());
             options.sandbox().make(new Ground(files.directory(), options.nodeIds(), lifetime, false));
             List<Integer> ports =
                     LocalPorts.free(1 + options.sqlNodes() + (proxy.isPresent() ? 1 : 0), files.directory());
@@ -87,12 +86,7 @@ final class NdbStarter {
 
     private static void check(NdbOptions options, NdbFiles files) {
         Path directory = files.directory();
-        Directories.requireEmpty(directory);
-        if (directory.toString().matches(".*[\\s\"'#].*")) {
-            throw new NodeControlException(
-                    "directory \"" + directory
-                            + "\": NDB's configuration files do not support blanks, quotes or # in paths; use another directory");
-        }
+        Directories.requirePlain(directory, "set YCSB_DRILL_STATE to a directory");
         if (options.sqlNodes() > 0) {
             Directories.requireShort(directory, files.sqlSocket(1));
         }
@@ -104,9 +98,6 @@ final class NdbStarter {
 
     private static void write(NdbHome home, NdbOptions options, NdbFiles files, int port, List<Integer> sqlPorts)
             throws IOException {
-        Files.createDirectories(files.directory());
-        // The SQL nodes' root may be reached by the socket in here.
-        Files.setPosixFilePermissions(files.directory(), PosixFilePermissions.fromString("rwx------"));
         List<Path> folders = new ArrayList<>(List.of(
                 files.configCache(),
                 files.managementData(),

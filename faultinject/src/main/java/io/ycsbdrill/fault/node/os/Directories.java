@@ -5,11 +5,9 @@ import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeIo;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Checks the directories of local clusters, and makes them ours. Stateless. */
 public final class Directories {
@@ -38,25 +36,6 @@ public final class Directories {
     }
 
     /**
-     * Checks that nothing is in the directory; it need not exist.
-     *
-     * @throws NodeControlException when something is in it, or it cannot be read
-     */
-    public static void requireEmpty(Path directory) {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> inside = Files.list(directory)) {
-            if (inside.anyMatch(file -> !file.endsWith(OwnedDirectory.MARKER))) {
-                throw new NodeControlException(
-                        "directory " + directory + " is not empty; take the cluster in it down first, or remove it");
-            }
-        } catch (IOException e) {
-            throw new NodeControlException("directory " + directory + " cannot be used: " + e.getMessage(), e);
-        }
-    }
-
-    /**
      * Checks that a socket in the directory can have its path.
      *
      * @throws NodeControlException when the path is too long
@@ -70,7 +49,7 @@ public final class Directories {
     }
 
     /**
-     * Makes an absent or empty directory ours, for a cluster; the first step of its start.
+     * Makes an absent or empty directory ours, for a cluster, closed to others; the first step of its start. What is there when it fails is another's.
      *
      * @param engine the cluster's
      * @throws NodeControlException when something is in it, or it cannot be written

@@ -100,6 +100,31 @@ class ClusterStartTest {
         assertThat(started).hasSize(2).noneMatch(OsProcess::alive);
     }
 
+    /** Such as one that another process has started there a moment ago. */
+    @Test
+    void aClusterThatIsFoundThereIsNotUndone() {
+        Path directory = folder.resolve("c");
+        List<LocalCluster> there = new ArrayList<>();
+        Sleepers late = new Sleepers() {
+            @Override
+            public int nodes(Integer options) {
+                if (there.isEmpty()) {
+                    there.add(new Sleepers().up(directory, Map.of(), Lifetime.OWNED, progress::add));
+                }
+                return super.nodes(options);
+            }
+        };
+        try {
+            assertThatThrownBy(() -> late.up(directory, Map.of(), Lifetime.OWNED, progress::add))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("is left alone: it is not empty");
+
+            assertThat(there.get(0).status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+        } finally {
+            there.forEach(LocalCluster::down);
+        }
+    }
+
     @Test
     void aNodeOfTwoProcessesIsPausedResumedAndKilledAsOne() {
         LocalCluster cluster = new Sleepers().up(folder.resolve("c"), Map.of(), Lifetime.OWNED, progress::add);
