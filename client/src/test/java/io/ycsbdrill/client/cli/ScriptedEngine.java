@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLogs;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.kit.Teardown;
 import io.ycsbdrill.fault.node.os.Directories;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -88,7 +89,7 @@ class ScriptedEngine implements LocalEngine {
 
     @Override
     public void removeLeftovers(Path directory) {
-        throw new UnsupportedOperationException("no start of it is ever cut off");
+        Teardown.run(directory, null);
     }
 
     private ClusterDescriptor descriptor(Path directory) {

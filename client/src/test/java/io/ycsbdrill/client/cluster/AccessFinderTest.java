@@ -308,7 +308,9 @@ class AccessFinderTest {
 
         find("native").close();
 
-        assertThat(abandoned.getParent()).doesNotExist();
+        assertThat(embedded.calls)
+                .as("with its processes, and what it has outside of its directory")
+                .containsExactly("remove leftovers of owned-4194999", "up OWNED {}", "down");
         assertThat(notOurs.resolve("data")).exists();
         assertThat(alive.resolve("data")).exists();
         assertThat(other.resolve("data")).exists();

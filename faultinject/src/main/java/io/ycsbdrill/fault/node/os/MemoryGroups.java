@@ -4,12 +4,14 @@ import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeIo;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.trouble.Squeezable;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,12 +164,7 @@ public final class MemoryGroups implements Squeezable {
                     throw e;
                 }
             }
-            try {
-                Thread.sleep(20);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted", e);
-            }
+            NodeLocks.pause(Duration.ofMillis(20));
         }
     }
 
