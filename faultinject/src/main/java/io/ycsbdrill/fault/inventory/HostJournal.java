@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
-/** A file for each node in the journal directory of its machine: one line for each fault. */
+/** A file for each node, and for each container of that id, in the journal directory of its machine: one line for each fault. */
 record HostJournal(Inventory inventory) implements HealJournal {
     /** What the script writes before each line, as the login may print others. */
     private static final String OPEN = "open: ";
@@ -66,8 +66,10 @@ record HostJournal(Inventory inventory) implements HealJournal {
         if (machine.isEmpty()) {
             return List.of();
         }
-        List<String> arguments = new ArrayList<>(
-                List.of(inventory.journalDirectory(), inventory.engine().name() + "-" + id));
+        List<String> arguments = new ArrayList<>(List.of(
+                inventory.journalDirectory(),
+                inventory.engine().name() + "-" + id
+                        + (node.host().isContainer() ? "-" + node.host().address() : "")));
         arguments.addAll(List.of(more));
         HostCall call = NodeScript.on(machine.get(), verb, arguments);
         return NodeIo.get(

@@ -105,7 +105,8 @@ public final class InventoryCheck {
             case "yes" -> findings.add(Finding.detail("its disk can be filled"));
             case "root" ->
                 findings.add(Finding.detail(
-                        "its disk cannot be filled: its data directory is on the root file system of the host"));
+                        "its disk cannot be filled: its data directory is on the root file system of the host, or on one"
+                                + " of its own such as that of /var"));
             case "denied" ->
                 findings.add(Finding.detail("its disk cannot be filled: " + found.get("user")
                         + " is not root, and sudo -n makes nobody so"));

@@ -421,8 +421,11 @@ space_of() {
     df -P -k "$1" | awk 'END { print $4 }'
 }
 
-# Whether directory $1 is on the root file system, or on another mount of the same device.
+# Whether directory $1 is on the root file system, on another mount of the same device, or on a file system that the system has for itself.
 on_root() {
+    case $(df -P "$1" | awk 'END { print $6 }') in
+        /home | /root | /tmp | /usr | /usr/* | /run | /run/* | /dev/* | /var | /var/cache | /var/lib | /var/log | /var/tmp) return 0 ;;
+    esac
     [ "$(df -P "$1" | awk 'END { print $1 }')" = "$(df -P / | awk 'END { print $1 }')" ]
 }
 
@@ -661,7 +664,7 @@ END
     fill)
         ballast "$1"
         [ -d "$1" ] || fail "no directory $1 here"
-        ! on_root "$1" || fail "$1 is on the root file system of this host, which is not filled: all that runs here would be hit"
+        ! on_root "$1" || fail "$1 is on the root file system of this host, or on one of its own such as that of /var, which is not filled: all that runs here would be hit"
         command -v timeout >/dev/null || fail "there is no program timeout here; install the package coreutils"
         # At once where the file system can, then to the last block. For $2 seconds at most: later nobody would end it. It goes into the file
         # that was opened, of which is known that it is the one here and not where a link leads that the server's user has put in its place.

@@ -349,12 +349,34 @@ class NodeScriptIT {
         assumeTrue(root, data + " is not on the root file system");
 
         assertThatThrownBy(() -> new HostedDisks(inventory("sleep")).impair("1", DiskTrouble.of(Kind.FULL)))
-                .hasMessageContaining("the root file system of this host, which is not filled");
+                .hasMessageContaining(
+                        "the root file system of this host, or on one of its own such as that of /var, which is"
+                                + " not filled");
 
         assertThat(data).isEmptyDirectory();
         assertThat(InventoryCheck.of(inventory("sleep")))
                 .extracting(Finding::text)
-                .contains("its disk cannot be filled: its data directory is on the root file system of the host");
+                .contains("its disk cannot be filled: its data directory is on the root file system of the host, or on"
+                        + " one of its own such as that of /var");
+    }
+
+    /** Logs, packages, all other services and their containers would find it full as well. */
+    @Test
+    void aFileSystemThatTheSystemUsesIsNeverFilledEither() throws Exception {
+        Files.createDirectories(folder.resolve("data"));
+        Path written = folder.resolve("written");
+        programs(Map.of(
+                "df",
+                "case \"$*\" in *data*) echo /dev/sdb1 9 1 8 1% /var ;; *) echo /dev/sda1 9 1 8 1% / ;; esac",
+                "fallocate",
+                "touch " + written + "; exit 1",
+                "dd",
+                "exit 1"));
+
+        assertThatThrownBy(() -> new HostedDisks(inventory("sleep")).impair("1", DiskTrouble.of(Kind.FULL)))
+                .hasMessageContaining("all that runs here would be hit");
+
+        assertThat(written).doesNotExist();
     }
 
     private static void act(Inventory inventory, NodeAction action) {
