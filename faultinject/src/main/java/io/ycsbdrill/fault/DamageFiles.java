@@ -13,9 +13,7 @@ import io.ycsbdrill.fault.node.trouble.Damageable.Damage;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -53,12 +51,9 @@ public record DamageFiles(Damage damage, Duration down) implements DownAndUp {
         return Set.of(Killable.class, Startable.class, Initialisable.class, Damageable.class);
     }
 
-    /** Somebody must have the data that it takes. */
     @Override
-    public Optional<String> refusal(NodeSelector selector, Supplier<Optional<String>> primary, boolean again) {
-        return selector instanceof NodeSelector.EveryNode
-                ? Optional.of("of all nodes, no copy of the data would be whole; choose fewer")
-                : Optional.empty();
+    public boolean takesCopy() {
+        return true;
     }
 
     @Override

@@ -50,6 +50,11 @@ public interface Demands {
         return Optional.empty();
     }
 
+    /** Whether it takes what a node has, which another one must have: it is never done to all of them at once. */
+    default boolean takesCopy() {
+        return false;
+    }
+
     /** Whether it takes back acknowledged writes, as is its purpose. */
     default boolean takesBack() {
         return false;

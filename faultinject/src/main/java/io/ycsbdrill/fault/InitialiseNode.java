@@ -31,9 +31,15 @@ public record InitialiseNode(StopMode mode, Duration down) implements DownAndUp 
         return Set.of(mode.capability(), Startable.class, Initialisable.class);
     }
 
-    /** What a node has whole is not removed while another one has it damaged. */
+    @Override
+    public boolean takesCopy() {
+        return true;
+    }
+
+    /** What a node has whole is not removed while another one has it damaged, or none has it; nor is the node brought down for that. */
     @Override
     public void inject(NodeController controller, NodeInfo node, FaultContext context) {
+        Capabilities.require(controller, Initialisable.class).checkInitial(node.id());
         if (Capabilities.damage(controller, node.id()).isEmpty()) {
             controller.nodes().stream()
                     .flatMap(other -> Capabilities.damage(controller, other.id()).stream())

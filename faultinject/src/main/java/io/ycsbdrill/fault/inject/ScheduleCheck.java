@@ -58,6 +58,9 @@ public final class ScheduleCheck {
                     .allMatch(type -> controller.capability(type).isPresent())) {
                 step.fault().refusals(controller).forEach(text -> problems.add(subject + text));
             }
+            if (step.fault().takesCopy() && isEvery(step.node(), nodes)) {
+                problems.add(subject + "of all nodes, no copy of the data would be left; choose fewer");
+            }
             boolean again = step.times(nodes.size()) > 1
                     || schedule.cycles().filter(cycles -> cycles.faults() > 1).isPresent();
             if (step.when() instanceof When.InPhase aim
@@ -96,6 +99,13 @@ public final class ScheduleCheck {
             problems.addAll(schedule.limitsWithoutEnd());
         }
         return problems;
+    }
+
+    private static boolean isEvery(NodeSelector selector, List<String> nodes) {
+        return selector instanceof NodeSelector.EveryNode
+                || selector instanceof NodeSelector.Named
+                        && nodes.size() > 1
+                        && selector.named().containsAll(nodes);
     }
 
     /** Whether no other step comes before it, so that what is true now is true then, as far as the drill can tell. */

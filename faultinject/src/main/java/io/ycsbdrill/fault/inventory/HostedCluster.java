@@ -233,20 +233,22 @@ public final class HostedCluster extends ForwardingController
         });
     }
 
-    /** A command of the user's looks for nothing itself. What a killed server has left may be on its way out. */
+    /** For engines of files: a command of the user's looks for nothing itself. What a killed server has left may be on its way out. */
     private void requireUnused(String node) {
-        AtomicReference<String> why = new AtomicReference<>("");
         NodeLocks.await(
                 UNUSED_BOUND,
-                POLL,
-                () -> {
-                    Optional<String> said = inventory.inUse(node);
-                    said.ifPresent(why::set);
-                    return said.isEmpty();
-                },
-                () -> "node " + node
-                        + " is down, but its host does not say that nothing uses its data directory, so its"
-                        + " initialise command is not run: " + why);
+                () -> !inventory.engine().defaults().isOfFile()
+                        || inventory.inUse(node).isEmpty(),
+                () -> "the initialise command of node " + node + " is not run, as its host does not say that nothing"
+                        + " uses its data directory: " + inventory.inUse(node).orElse(""));
+    }
+
+    /** A node that is alone is emptied by a command of the user's only. */
+    @Override
+    public void checkInitial(String node) {
+        if (nodes.size() > 1 || inventory.looksFirst(NodeAction.INITIALISE, node)) {
+            Initialisable.requireCopy(this, node);
+        }
     }
 
     @Override
@@ -257,9 +259,8 @@ public final class HostedCluster extends ForwardingController
                 throw new NodeControlException(
                         "node " + node + " is " + now.state() + "; its files can be removed only when it is down");
             }
-            if (inventory.engine().defaults().isOfFile()) {
-                requireUnused(node);
-            }
+            checkInitial(node);
+            requireUnused(node);
             begin(NodeAction.INITIALISE, node);
         });
     }

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.fault.DamageFiles;
+import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
+import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.NodeSelector.EveryNode;
+import io.ycsbdrill.fault.NodeSelector.Named;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -15,6 +18,7 @@ import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.trouble.Damageable.Damage;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -149,15 +153,25 @@ class DamagedNodeTest {
         assertThat(ScheduleCheck.problems(repair, stage.cluster)).isEmpty();
     }
 
+    /** Before the first of them is brought down. */
     @Test
-    void allNodesAreRefusedAsNoCopyWouldBeWhole() {
-        FaultSchedule all = DrillStage.schedule()
-                .step(step("flip", schedule.steps().get(0).fault()).on(new EveryNode()))
-                .build();
+    void allNodesAreRefusedAsNoCopyWouldBeLeft() {
+        List<String> ids = stage.cluster.nodes().stream().map(NodeInfo::id).toList();
+        for (Fault fault : List.of(schedule.steps().get(0).fault(), new InitialiseNode(StopMode.KILL, Duration.ZERO))) {
+            for (NodeSelector selector : List.of(new EveryNode(), new Named(ids))) {
+                FaultSchedule all = DrillStage.schedule()
+                        .step(step("all", fault).on(selector))
+                        .build();
 
-        assertThat(ScheduleCheck.problems(all, stage.cluster))
-                .singleElement()
-                .asString()
-                .contains("no copy of the data");
+                assertThat(ScheduleCheck.problems(all, stage.cluster))
+                        .singleElement()
+                        .asString()
+                        .contains("no copy of the data");
+            }
+            FaultSchedule others = DrillStage.schedule()
+                    .step(step("others", fault).on(new Named(ids.subList(1, ids.size()))))
+                    .build();
+            assertThat(ScheduleCheck.problems(others, stage.cluster)).isEmpty();
+        }
     }
 }

@@ -3,6 +3,8 @@ package io.ycsbdrill.fault.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.fault.InitialiseNode;
+import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
 import io.ycsbdrill.fault.node.Engine;
@@ -238,6 +240,33 @@ class HostedClusterTest {
         assertThat(folder.resolve("b/nodes")).exists();
     }
 
+    /** Somebody else's, who does not get it back: neither the command of one node nor a drill that takes all of them removes it. */
+    @Test
+    void theLastCopyOfTheDataIsNotRemoved() {
+        enough = true;
+        lost = true;
+        HostedCluster cluster = new HostedCluster(inventory, false, new Servers());
+        InitialiseNode initialise = new InitialiseNode(StopMode.KILL, Duration.ZERO);
+        NodeInfo b = cluster.nodes().get(1);
+        end("a");
+
+        assertThatThrownBy(() -> initialise.inject(cluster, b, null))
+                .as("nor is the node brought down for that")
+                .isInstanceOf(NodeControlException.class)
+                .hasMessage("no other node serves from which b could copy the data; its files are kept. Start the"
+                        + " others first");
+        assertThat(process("b")).isPresent();
+        cluster.kill("b");
+        assertThatThrownBy(() -> initialise.end(cluster, b, null)).hasMessageContaining("its files are kept");
+        assertThat(folder.resolve("b/nodes")).exists();
+
+        cluster.start("a");
+        initialise.end(cluster, b, null);
+
+        assertThat(folder.resolve("b/nodes")).doesNotExist();
+        assertThat(states(cluster)).containsOnly(State.STARTED);
+    }
+
     /** Servers that serve do not know a node whose host says that it runs: it may be one that joins. */
     @Test
     void aNodeOfWhichNobodyKnowsIsNeitherEmptiedNorStarted() {
@@ -284,6 +313,30 @@ class HostedClusterTest {
         assertThatThrownBy(this::connect)
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageStartingWith("no server of scripted answers; on their hosts there is no process of a: ");
+    }
+
+    /** On one machine, and with the same ids: healing them would close the record of what is in force on the others. */
+    @Test
+    void containersOfAnotherClusterHaveARecordOfTheirOwn() {
+        HealJournal one = containers("one").journal();
+        HealJournal other = containers("other").journal();
+
+        one.opened("a", "cut");
+
+        assertThat(other.open(problem -> {})).isEmpty();
+        other.closed("a", Set.of("cut"));
+        assertThat(one.open(problem -> {})).containsOnlyKeys("a");
+    }
+
+    private Inventory containers(String cluster) {
+        return Inventory.parse("i.yaml", """
+                engine: galera
+                defaults: {transport: docker}
+                journal: %1$s/heal
+                data_nodes:
+                  - {id: a, host: %2$s-a}
+                  - {id: b, host: %2$s-b}
+                """.formatted(folder, cluster), Engine.installed(), new Properties());
     }
 
     private void restartsByWith(String start, String more) throws IOException {

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -142,11 +143,9 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
     }
 
     @Override
-    protected void checkInitial(String node) {
-        if (ids().stream().noneMatch(other -> !other.equals(node) && watch.ask(h -> h.recovered(other)))) {
-            throw new NodeControlException("no other node is in the cluster from which " + node
-                    + " could copy the data; its files are kept. Start the others first");
-        }
+    public void checkInitial(String node) {
+        Initialisable.requireCopy(
+                node, ids().stream().anyMatch(other -> !other.equals(node) && watch.ask(h -> h.recovered(other))));
     }
 
     /** Shards move to a new node by themselves, a few at a time; nothing says that the last of them has. */

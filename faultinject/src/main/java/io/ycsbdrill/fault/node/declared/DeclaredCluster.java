@@ -4,6 +4,7 @@ import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.base.ProcessTree;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
@@ -183,7 +184,7 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
     }
 
     @Override
-    protected void checkInitial(String id) {
+    public void checkInitial(String id) {
         if (!NodeLocks.holds(FAILURE_BOUND, () -> !watch.ask(h -> h.failureOpen(id)))) {
             throw new NodeControlException(
                     "no other node has become primary within " + FAILURE_BOUND.toSeconds() + " s, and without its data "
@@ -194,10 +195,7 @@ final class DeclaredCluster extends ProcessCluster<DeclaredHistory> {
         if (isHelper(id)) {
             throw new NodeControlException(id + " has no data that could be copied from others; start it as it is");
         }
-        if (places.nodes().size() > 1 && !others) {
-            throw new NodeControlException("no other node is running from which " + id
-                    + " could copy the data; its files are kept. Start the others first");
-        }
+        Initialisable.requireCopy(id, others || places.nodes().size() == 1);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.faunadb;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
@@ -157,17 +158,14 @@ final class FaunaDbCluster extends ProcessCluster<ClusterHistory> {
     }
 
     @Override
-    protected void checkInitial(String node) {
+    public void checkInitial(String node) {
         if (settings.replicas() == 1) {
             throw new NodeControlException("the rows of " + node
                     + " are on no other node, as the cluster has one replica; a cluster with --replicas "
                     + settings.nodes()
                     + " can initialise a node");
         }
-        if (otherThan(node).isEmpty()) {
-            throw new NodeControlException("no other node serves from which " + node
-                    + " could copy the data; its files are kept. Start the others first");
-        }
+        Initialisable.requireCopy(node, otherThan(node).isPresent());
     }
 
     /** It knows one way only to stop. */

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -288,11 +289,9 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Rest
     }
 
     @Override
-    protected void checkInitial(String node) {
-        if (ids().stream().noneMatch(other -> !other.equals(node) && programs.serves(other))) {
-            throw new NodeControlException("no other node is running from which " + node
-                    + " could copy the data; its files are kept. Start the others first");
-        }
+    public void checkInitial(String node) {
+        Initialisable.requireCopy(
+                node, ids().stream().anyMatch(other -> !other.equals(node) && programs.serves(other)));
     }
 
     @Override

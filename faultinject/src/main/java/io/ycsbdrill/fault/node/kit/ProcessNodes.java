@@ -136,9 +136,6 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
         process.signal(signal);
     }
 
-    /** @throws NodeControlException when an initial start of the node could not copy the data from any other */
-    protected void checkInitial(String node) {}
-
     /** All files of the node were removed, for an initial start. */
     protected void emptied(String node) {}
 

@@ -153,21 +153,29 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
         });
     }
 
+    /** Whichever serves: a cluster without one of its node groups ends itself. */
+    @Override
+    public void checkInitial(String node) {
+        Initialisable.requireCopy(this, node);
+    }
+
     @Override
     public void startInitial(String node) {
         exclusively(node, () -> {
             MgmNode now = known(node);
+            if (!now.out()) {
+                throw new NodeControlException(
+                        "node " + node + " is " + now.detail() + "; its files can be removed only when it is down");
+            }
+            checkInitial(node);
             if (now.status().equals("NOT_STARTED")) {
                 int id = Integer.parseInt(node);
                 watch().ifPresent(w -> w.orderGiven(id));
                 client().restart(id, false, true, false, ORDER_BOUND);
                 await(node, n -> !n.out(), "starting", commands.timeout());
                 commands.journal().closed(node, NodeAction.UNDONE);
-            } else if (now.out()) {
-                begin(NodeAction.INITIALISE, node);
             } else {
-                throw new NodeControlException(
-                        "node " + node + " is " + now.detail() + "; its files can be removed only when it is down");
+                begin(NodeAction.INITIALISE, node);
             }
         });
     }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -286,17 +287,15 @@ final class PatroniCluster extends ProcessCluster<PatroniHistory> implements Swi
     }
 
     @Override
-    protected void checkInitial(String node) {
+    public void checkInitial(String node) {
         if (isEtcd(node)) {
             throw new NodeControlException(
                     node + " has nothing that could be copied from others: without what it holds the"
                             + " nodes would make a new cluster. Start it with what it has");
         }
-        if (ids().stream()
-                .noneMatch(other -> !other.equals(node) && !isEtcd(other) && watch.ask(h -> h.recovered(other)))) {
-            throw new NodeControlException("no other node is running from which " + node
-                    + " could copy the data; its files are kept. Start the others first");
-        }
+        Initialisable.requireCopy(
+                node,
+                memberIds().stream().anyMatch(other -> !other.equals(node) && watch.ask(h -> h.recovered(other))));
     }
 
     @Override

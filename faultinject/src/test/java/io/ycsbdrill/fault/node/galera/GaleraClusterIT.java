@@ -173,7 +173,7 @@ class GaleraClusterIT {
 
         assertThatThrownBy(() -> capability(Initialisable.class).startInitial("node1"))
                 .isInstanceOf(NodeControlException.class)
-                .hasMessageContaining("no other node is running");
+                .hasMessageContaining("no other node serves");
         capability(Startable.class).start("node1");
         await(() -> detail("node1").contains("waiting for the positions"), "node1 to wait for the others");
         capability(Startable.class).start("node2");

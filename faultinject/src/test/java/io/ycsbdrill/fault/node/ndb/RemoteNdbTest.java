@@ -135,6 +135,22 @@ class RemoteNdbTest {
         }
     }
 
+    /** Nobody gets it back, and by itself the node would wait for the others. */
+    @Test
+    void theLastCopyOfTheDataIsNotRemoved() {
+        states.putAll(Map.of("1", "NO_CONTACT", "2", "NOT_STARTED"));
+        try (NodeController cluster = connect(NodeCommands.NONE)) {
+            assertThatThrownBy(() -> cluster.capability(Initialisable.class)
+                            .orElseThrow()
+                            .startInitial("2"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessage("no other node serves from which 2 could copy the data; its files are kept. Start the"
+                            + " others first");
+
+            assertThat(server.requests).noneMatch(request -> request.contains("initialstart: 1"));
+        }
+    }
+
     @Test
     void deadNodeWithoutAStartCommandNamesWhatIsNeeded() {
         states.put("2", "NO_CONTACT");
