@@ -21,6 +21,7 @@ record AuditJson(WriteHistory history, Tally tally, ReadBack readBack, long orig
     private static final int SCHEMA = 1;
 
     ObjectNode of(long startNanos, long endNanos, int threads) {
+        long keys = readBack.keys(); // hands out all of them, which what is said of reads needs
         ObjectNode audit = JsonNodeFactory.instance.objectNode().put("schema", SCHEMA);
         audit.put("ackedLost", tally.ackedLost());
         ObjectNode lost = audit.putObject("lost");
@@ -40,7 +41,6 @@ record AuditJson(WriteHistory history, Tally tally, ReadBack readBack, long orig
                 .put("failed", history.count(Outcome.FAILED))
                 .put("unknown", history.count(Outcome.UNKNOWN))
                 .put("judgedLast", tally.last());
-        long keys = readBack.keys();
         long judged = tally.judged() - readBack.loaded().judged();
         audit.putObject("keys").put("touched", keys).put("judged", judged).put("unreadable", keys - judged);
         audit.set("load", readBack.loaded().json());
@@ -64,7 +64,8 @@ record AuditJson(WriteHistory history, Tally tally, ReadBack readBack, long orig
         tally.oldestGone().stream()
                 .filter(oldest -> oldest < loss.lossNanos())
                 .forEach(oldest -> restore.put("rpoSeconds", length(loss.lossNanos() - oldest)));
-        restore.put("rpoAtMostSeconds", length(loss.lossNanos() - loss.pointNanos()));
+        long oldest = Math.min(loss.pointNanos(), readBack.reads().oldestRolledBack());
+        restore.put("rpoAtMostSeconds", length(loss.lossNanos() - oldest));
     }
 
     private static double length(long nanos) {

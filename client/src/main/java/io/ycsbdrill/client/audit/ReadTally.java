@@ -28,6 +28,7 @@ final class ReadTally {
     private final List<At> findings = new ArrayList<>();
     private long judged;
     private long rolledBack;
+    private long oldestRolledBack = Long.MAX_VALUE;
     private long partly;
 
     ReadTally(ReadJudge judge) {
@@ -72,6 +73,9 @@ final class ReadTally {
                 .mapToLong(Write::id)
                 .distinct()
                 .count();
+        key.all().stream()
+                .filter(Write::rolledBack)
+                .forEach(write -> oldestRolledBack = Math.min(oldestRolledBack, write.startNanos()));
         partly += read.partly() ? 1 : 0;
         for (Finding finding : read.findings()) {
             counts.merge(finding.fault(), 1L, Long::sum);
@@ -84,6 +88,11 @@ final class ReadTally {
     /** Writes that were acknowledged after the backup and before the loss. */
     synchronized long rolledBack() {
         return rolledBack;
+    }
+
+    /** When the first of these began, perhaps before the backup was asked for; {@link Long#MAX_VALUE} without any. */
+    synchronized long oldestRolledBack() {
+        return oldestRolledBack;
     }
 
     synchronized ObjectNode json(Guarantee guarantee, AuditJson times) {

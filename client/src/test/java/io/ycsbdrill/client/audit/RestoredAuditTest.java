@@ -46,6 +46,8 @@ class RestoredAuditTest {
         private Optional<Random> answers = Optional.empty();
         /** Happens while a row is read. */
         private Runnable during = () -> {};
+        /** Happens while a row is updated, before it is. */
+        private Runnable before = () -> {};
 
         @Override
         public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
@@ -56,6 +58,7 @@ class RestoredAuditTest {
 
         @Override
         public synchronized Status update(String table, String key, Map<String, ByteIterator> values) {
+            before.run();
             draw();
             return super.update(table, key, values);
         }
@@ -229,6 +232,24 @@ class RestoredAuditTest {
                         "restored from a backup: of 4 writes that were acknowledged from its request to the loss, \\d+\\.\\d s,"
                                 + " at least 4 are gone, as is to be expected; the oldest that was found gone began .* before the"
                                 + " loss");
+    }
+
+    /** It is older than the request of the backup, and was acknowledged after it. */
+    @Test
+    void aWriteThatWasUnderWayWhenTheBackupWasAskedForIsInTheBound() throws InterruptedException {
+        db.before = this::backUp;
+        update("user1", "field0");
+        db.before = () -> {};
+        loseAndRestore();
+
+        JsonNode found = judged();
+
+        isClean(found);
+        assertThat(found.at("/restore/gone").asLong()).isEqualTo(1);
+        assertThat(found.at("/restore/rpoAtMostSeconds").asDouble())
+                .isEqualTo(found.at("/restore/rpoSeconds").asDouble())
+                .isGreaterThan(found.at("/restore/lostSeconds").asDouble()
+                        - found.at("/restore/backupSeconds").asDouble());
     }
 
     @Test

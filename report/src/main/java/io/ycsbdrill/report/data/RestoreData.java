@@ -21,7 +21,7 @@ public record RestoreData(JsonNode json) {
         return number("rpoSeconds");
     }
 
-    /** The time from the request of the backup to the loss: no write that a right restore has taken is older. */
+    /** No write that a right restore has taken began longer before the loss: the time since the backup was asked for, or since the first write under way then began. */
     public OptionalDouble atMostSeconds() {
         return number("rpoAtMostSeconds");
     }
@@ -40,7 +40,7 @@ public record RestoreData(JsonNode json) {
                 "restored from a backup: of %,d writes that were acknowledged from its request to the loss, %.1f s,"
                         + " at least %,d are gone, as is to be expected; %s",
                 json.path("acknowledged").asLong(),
-                atMostSeconds().orElse(0),
+                json.path("lostSeconds").asDouble() - json.path("backupSeconds").asDouble(),
                 json.path("gone").asLong(),
                 atLeastSeconds().isPresent()
                         ? Formatted.of(

@@ -52,7 +52,7 @@ public record CellFigures(
     public static final String THREADS = "client_threads";
     /** Acknowledged writes that the audit found lost; absent when it could not judge all. */
     public static final String ACKED_LOST = "acked_lost_ops";
-    /** The age of the oldest of them at the fault of a drill; absent as above. */
+    /** The age of the oldest of them at the fault of a drill; absent as above, and after a restore, of which only a bound is known. */
     public static final String RPO = "rpo_s";
     /** Until all copies of the keys written last were seen to be equal, since the last write; absent when they were not. */
     public static final String COPIES_EQUAL = "copies_equal_s";
@@ -337,7 +337,7 @@ public record CellFigures(
         }
 
         private void known(String column, JsonNode measure) {
-            if (!measure.path("censored").asBoolean()) {
+            if (!measure.path("censored").asBoolean() && !measure.path("atMost").asBoolean()) {
                 put(column, measure.path("value"));
             }
         }

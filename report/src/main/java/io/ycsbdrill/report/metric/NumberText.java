@@ -9,6 +9,8 @@ import java.util.OptionalDouble;
 /** Formats numbers for display with their significant digits, the same on every machine. */
 public final class NumberText {
     public static final String ABSENT = "n/a";
+    /** Before the bound of a value that is not above it. */
+    public static final String AT_MOST = "\u2264 ";
 
     private NumberText() {}
 
@@ -27,6 +29,11 @@ public final class NumberText {
     /** Without the digits that only arithmetic has made; never a small value as 0. */
     public static double forScripts(double value) {
         return new BigDecimal(value).round(new MathContext(12)).doubleValue();
+    }
+
+    /** {@code 60.0408}: to the millionth. */
+    public static String exact(double value) {
+        return BigDecimal.valueOf(Math.round(value * 1e6), 6).stripTrailingZeros().toPlainString();
     }
 
     public static String of(OptionalDouble value) {
@@ -54,8 +61,7 @@ public final class NumberText {
 
     /** {@code 12}, {@code ≥ 12} when there may be more. */
     public static String ackedLost(DrillMetrics metrics) {
-        Measure lost = metrics.ackedLost();
-        return (lost.censored() ? "\u2265 " : "") + of(lost.value());
+        return bound(metrics.ackedLost()) + of(metrics.ackedLost().value());
     }
 
     /** {@code 412 ms}, {@code none} when no write was lost. */
@@ -63,18 +69,19 @@ public final class NumberText {
         if (metrics.rpo().value().isEmpty()) {
             return ABSENT;
         }
-        double seconds = metrics.rpo().value().getAsDouble();
-        String bound = metrics.rpo().censored() ? "\u2265 " : isRestored(metrics) ? "\u2264 " : "";
-        return noneLost(metrics) ? "none lost" : bound + plain(Math.rint(1000 * seconds)) + " ms";
+        double millis = Math.rint(1000 * metrics.rpo().value().getAsDouble());
+        return noneLost(metrics) ? "none lost" : bound(metrics.rpo()) + plain(millis) + " ms";
+    }
+
+    /** {@code ≥ }, {@code ≤ }, or nothing before a value that is known. */
+    public static String bound(Measure measure) {
+        return measure.censored() ? "\u2265 " : measure.atMost() ? AT_MOST : "";
     }
 
     /** Whether no acknowledged write is missing: never after a restore, which may have taken what was written anew since. */
     public static boolean noneLost(DrillMetrics metrics) {
-        return metrics.ackedLost().value().orElse(1) == 0 && !isRestored(metrics);
-    }
-
-    private static boolean isRestored(DrillMetrics metrics) {
-        return metrics.audit().flatMap(AuditData::restore).isPresent();
+        return metrics.ackedLost().value().orElse(1) == 0
+                && metrics.audit().flatMap(AuditData::restore).isEmpty();
     }
 
     public static String measure(Metric metric, Measure measure) {

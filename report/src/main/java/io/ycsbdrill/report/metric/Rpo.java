@@ -41,7 +41,7 @@ final class Rpo {
                     : Measure.absent(restore.text());
         }
         return restore.tookAcknowledged() && restore.atMostSeconds().isPresent()
-                ? Measure.of(restore.atMostSeconds().getAsDouble(), "at most; " + restore.text())
+                ? Measure.atMost(restore.atMostSeconds().getAsDouble(), "at most; " + restore.text())
                 : Measure.absent(restore.text());
     }
 

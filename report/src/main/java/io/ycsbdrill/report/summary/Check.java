@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * @param allowed the limit; NaN when it is not a number
  * @param unit symbol of both numbers
  * @param measured empty when it could not be measured
- * @param atLeast whether the data end before what was measured was over, so that it is at least that
+ * @param bound {@code ≥ } when the data end before what was measured was over, so that it is at least that; {@code ≤ } when it is at most that
  * @param result pass or not
  * @param reason why there is no measured value, or the note on it
  * @param missedIn which cycles of a repeated drill have missed it, in words; else empty
@@ -24,7 +24,7 @@ public record Check(
         double allowed,
         String unit,
         OptionalDouble measured,
-        boolean atLeast,
+        String bound,
         Result result,
         String reason,
         String missedIn) {
@@ -68,9 +68,13 @@ public record Check(
 
     /** {@code 2.4 s}, {@code ≥ 20.1 s}, {@code n/a}. */
     public String measuredText() {
-        return measured.isPresent()
-                ? (atLeast ? "\u2265 " : "") + NumberText.plain(measured.getAsDouble()) + " " + unit
-                : NumberText.ABSENT;
+        if (measured.isEmpty()) {
+            return NumberText.ABSENT;
+        }
+        String text = NumberText.plain(measured.getAsDouble());
+        // What was missed by less than the digits show must not look kept.
+        boolean alike = (missed() || undecided()) && text.equals(NumberText.plain(allowed));
+        return bound + (alike ? NumberText.exact(measured.getAsDouble()) : text) + " " + unit;
     }
 
     /** {@code Longest gap without a success 2.4 s, at most 2 s allowed}. */
@@ -80,7 +84,7 @@ public record Check(
         }
         return title + " " + measuredText() + ", " + relation + " " + NumberText.plain(allowed) + " " + unit
                 + " allowed"
-                + (measured.isEmpty() || atLeast || result == Result.NOT_MEASURABLE || result == Result.UNDECIDED
+                + (measured.isEmpty() || !bound.isEmpty() || result == Result.NOT_MEASURABLE || result == Result.UNDECIDED
                         ? " (" + reason + ")"
                         : "")
                 + (missedIn.isEmpty() ? "" : "; " + missedIn);

@@ -10,6 +10,7 @@ import io.ycsbdrill.report.metric.FaultMetrics;
 import io.ycsbdrill.report.metric.Gap;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
+import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.metric.PhaseImpact;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +55,8 @@ final class DrillJson {
                 item.put("allowed", check.allowed());
             }
             check.measured().ifPresent(value -> item.put("measured", rounded(value)));
-            if (check.atLeast()) {
-                item.put("censored", true);
+            if (!check.bound().isEmpty()) {
+                item.put(check.bound().equals(NumberText.AT_MOST) ? "atMost" : "censored", true);
             }
             item.put("unit", check.unit());
             item.put("result", check.result().label());
@@ -119,7 +120,8 @@ final class DrillJson {
     static ObjectNode measure(Measure measure) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         measure.value().ifPresent(value -> node.put("value", rounded(value)));
-        return node.put("note", measure.note()).put("censored", measure.censored());
+        node.put("note", measure.note()).put("censored", measure.censored());
+        return measure.atMost() ? node.put("atMost", true) : node;
     }
 
     private static ObjectNode impact(PhaseImpact impact) {

@@ -143,7 +143,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 Double.NaN,
                 "",
                 OptionalDouble.empty(),
-                false,
+                "",
                 result,
                 open.isEmpty()
                         ? unserved.note()
@@ -189,7 +189,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 Double.NaN,
                 "",
                 OptionalDouble.empty(),
-                false,
+                "",
                 result,
                 others.isEmpty() && !audit.replicas().there()
                         ? "replicas were not compared"
@@ -207,7 +207,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                     Double.NaN,
                     "",
                     OptionalDouble.empty(),
-                    false,
+                    "",
                     Check.Result.NOT_MEASURABLE,
                     limit.isEmpty()
                             ? "this version does not know the limit"
@@ -226,7 +226,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 allowed,
                 limit.get().unit(),
                 measure.value(),
-                limit.get().isLeast(measure),
+                limit.get().bound(measure),
                 cycles.isEmpty() ? result(limit.get(), metrics, allowed) : result(limit.get(), cycles, allowed),
                 measure.note(),
                 missedIn(limit.get(), cycles, allowed));
@@ -258,7 +258,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
             Measure measure = limit.measured(cycle.metrics());
             Check.Result result = result(limit, cycle.metrics(), allowed);
             if (result == Check.Result.FAIL) {
-                missed.add(cycle.number() + " (" + (limit.isLeast(measure) ? "\u2265 " : "")
+                missed.add(cycle.number() + " (" + limit.bound(measure)
                         + NumberText.plain(measure.value().getAsDouble()) + " " + limit.unit() + ")");
             } else if (result == Check.Result.NOT_MEASURABLE) {
                 missed.add(cycle.number() + " (not measurable: " + measure.note() + ")");
