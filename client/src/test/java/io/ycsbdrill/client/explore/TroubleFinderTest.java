@@ -19,7 +19,7 @@ class TroubleFinderTest {
     private static final String LOST = "{\"ackedLost\": 3, \"writes\": {\"ok\": 9}, \"rowsLost\": 2}";
 
     private static Check check(String key, Result result) {
-        return new Check(key, key, "", 0, "", OptionalDouble.empty(), false, result, "", "");
+        return new Check(key, key, "", 0, "", OptionalDouble.empty(), "", result, "", "");
     }
 
     private static Stream<Kind> found(String audit, boolean lossesAllowed, Check... checks) throws IOException {

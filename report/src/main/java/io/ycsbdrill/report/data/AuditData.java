@@ -46,7 +46,7 @@ public record AuditData(JsonNode json) {
     public List<LostWrite> lostWrites() {
         List<LostWrite> writes = new ArrayList<>();
         for (JsonNode finding : json.path("findings")) {
-            if (finding.path("kind").asText().startsWith("lost-")) {
+            if (finding.path("kind").asText().startsWith("lost-") && finding.has("endSeconds")) {
                 writes.add(new LostWrite(
                         finding.path("startSeconds").asDouble(),
                         finding.path("endSeconds").asDouble()));

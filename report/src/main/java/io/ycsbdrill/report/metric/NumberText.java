@@ -31,9 +31,9 @@ public final class NumberText {
         return new BigDecimal(value).round(new MathContext(12)).doubleValue();
     }
 
-    /** {@code 60.0408}: to the millionth. */
+    /** {@code 1,200}, {@code 60.0408}: to the millionth. */
     public static String exact(double value) {
-        return BigDecimal.valueOf(Math.round(value * 1e6), 6).stripTrailingZeros().toPlainString();
+        return Formatted.of("%,.6f", value).replaceFirst("\\.?0+$", "");
     }
 
     public static String of(OptionalDouble value) {

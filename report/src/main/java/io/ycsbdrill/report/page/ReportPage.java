@@ -94,7 +94,7 @@ record ReportPage(DrillSummary summary, Totals totals) {
         for (Check check : summary.verdict().checks()) {
             String allowed = Double.isNaN(check.allowed())
                     ? NumberText.ABSENT
-                    : check.relation() + " " + NumberText.plain(check.allowed()) + "\u00a0" + check.unit();
+                    : check.relation() + " " + NumberText.exact(check.allowed()) + "\u00a0" + check.unit();
             rows.add(List.of(
                     check.title(),
                     check.measuredText(),

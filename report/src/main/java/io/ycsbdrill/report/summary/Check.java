@@ -29,6 +29,8 @@ public record Check(
         String reason,
         String missedIn) {
 
+    private static final double NEAR = 0.1;
+
     /** FAIL and NOT_MEASURABLE miss the limit. */
     public enum Result {
         PASS("pass"),
@@ -71,10 +73,10 @@ public record Check(
         if (measured.isEmpty()) {
             return NumberText.ABSENT;
         }
-        String text = NumberText.plain(measured.getAsDouble());
-        // What was missed by less than the digits show must not look kept.
-        boolean alike = (missed() || undecided()) && text.equals(NumberText.plain(allowed));
-        return bound + (alike ? NumberText.exact(measured.getAsDouble()) : text) + " " + unit;
+        double value = measured.getAsDouble();
+        // What was missed by less than the usual digits show must not look kept.
+        boolean near = result != Result.PASS && Math.abs(value - allowed) < Math.max(NEAR, NEAR * allowed / 10);
+        return bound + (near ? NumberText.exact(value) : NumberText.plain(value)) + " " + unit;
     }
 
     /** {@code Longest gap without a success 2.4 s, at most 2 s allowed}. */
@@ -82,7 +84,7 @@ public record Check(
         if (Double.isNaN(allowed)) {
             return title + (reason.isEmpty() ? "" : ": " + reason);
         }
-        return title + " " + measuredText() + ", " + relation + " " + NumberText.plain(allowed) + " " + unit
+        return title + " " + measuredText() + ", " + relation + " " + NumberText.exact(allowed) + " " + unit
                 + " allowed"
                 + (measured.isEmpty() || !bound.isEmpty() || result == Result.NOT_MEASURABLE || result == Result.UNDECIDED
                         ? " (" + reason + ")"

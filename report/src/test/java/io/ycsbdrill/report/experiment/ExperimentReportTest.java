@@ -191,13 +191,19 @@ class ExperimentReportTest {
                         1,
                         false,
                         "\"ackedLost\":{\"value\":7.0,\"censored\":false},\"rpoSeconds\":{\"value\":1.5,\"censored\":true}")
-                .drill(2, 1, false, "\"ackedLost\":{\"note\":\"not audited\",\"censored\":false}");
+                .drill(
+                        2,
+                        1,
+                        false,
+                        "\"ackedLost\":{\"note\":\"not audited\",\"censored\":false},"
+                                + "\"rpoSeconds\":{\"value\":24.8,\"censored\":false,\"atMost\":true}");
 
         ExperimentData data = ExperimentReport.write(directory).data();
 
         assertThat(data.sample(1, CellFigures.ACKED_LOST)).containsExactly(7);
         assertThat(data.sample(1, CellFigures.RPO)).as("only a bound").isEmpty();
         assertThat(data.sample(2, CellFigures.ACKED_LOST)).isEmpty();
+        assertThat(data.sample(2, CellFigures.RPO)).as("only a bound, the other way").isEmpty();
     }
 
     @Test

@@ -63,6 +63,32 @@ class VerdictTest {
                 .contains("1 of 3", "Longest gap without a success 1.5 s, at most 1 s allowed", "at least 90 %");
     }
 
+    /** In binary 12 slices of 0.1 s are a little more than 1.2 s. */
+    @Test
+    void aLimitThatIsMetExactlyIsKept() throws IOException {
+        for (int slices : new int[] {6, 12, 23}) {
+            SampleRun run = SampleRun.lasting(60)
+                    .exact()
+                    .operation("READ", t -> t >= 30 && t < 30 + (slices - 1) / 10.0 ? 0 : 1000, t -> 300)
+                    .marker(30, "fault-started", "pause", "node1", "")
+                    .drill("pause", "{\"maxUnavailableSeconds\":" + slices / 10.0 + "}");
+
+            Verdict verdict = verdict(run);
+
+            assertThat(verdict.checks().get(0).measured().orElseThrow()).isCloseTo(slices / 10.0, within(1e-9));
+            assertThat(results(verdict)).as("%d slices", slices).containsExactly(Check.Result.PASS);
+        }
+    }
+
+    @Test
+    void whatIsMissedByLittleDoesNotLookKept() throws IOException {
+        assertThat(verdict(restart("{\"maxRecoverySeconds\":78.265}")).line())
+                .contains("Redundancy restored 78.27 s, at most 78.265 s allowed");
+        assertThat(verdict(restart("{\"maxRecoverySeconds\":78.2}")).line())
+                .contains("Redundancy restored 78.27 s, at most 78.2 s allowed");
+        assertThat(verdict(restart("{\"maxRecoverySeconds\":78.3}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
+    }
+
     @Test
     void limitThatCannotBeMeasuredIsMissedWithItsReason() throws IOException {
         Verdict verdict = verdict(SampleRun.nodeKill().drill("node-kill", "{\"maxRecoverySeconds\":60}"));
@@ -353,6 +379,19 @@ class VerdictTest {
         assertThat(verdict(restart("{\"maxRpoSeconds\":60}")).line())
                 .startsWith("FAIL")
                 .contains("2 more lost writes are not listed");
+    }
+
+    /** A row of before the run is no write of it, and has no age that counts from the run's start. */
+    @Test
+    void theAgeOfALossIsThatOfAcknowledgedWritesOnly() throws IOException {
+        audited("\"ackedLost\":1,\"rowsLost\":1,\"findings\":[{\"kind\":\"lost-row\",\"key\":\"user7\"},"
+                + "{\"kind\":\"lost-update\",\"startSeconds\":39.2,\"endSeconds\":39.3}]");
+
+        Measure rpo = DrillMetrics.of(RunData.read(restart("{}").writeTo(directory)))
+                .rpo();
+
+        assertThat(rpo.value().orElseThrow()).isCloseTo(1.01, within(1e-6));
+        assertThat(rpo.censored()).isTrue();
     }
 
     @Test

@@ -51,6 +51,10 @@ class RestoredRunTest {
                 .as("one that is older is known")
                 .isEqualTo(Check.Result.FAIL);
         assertThat(NumberText.rpo(missed.metrics())).isEqualTo("\u2264 24,800 ms");
+        assertThat(missed.verdict().checks().get(0).sentence())
+                .startsWith("RPO \u2264 24.8 s, at most 24 s allowed (at most; restored from a backup: ");
+        assertThat(missed.json().at("/rpoSeconds/atMost").asBoolean()).isTrue();
+        assertThat(missed.json().at("/verdict/checks/0/atMost").asBoolean()).isTrue();
         assertThat(missed.text())
                 .contains(
                         "at most; restored from a backup: of 4,112 writes that were acknowledged from its request to the"
