@@ -201,7 +201,7 @@ final class MergedDocument {
         }
         ObjectNode load = first.deepCopy();
         boolean shares = clients.get(0).files().part().isShare();
-        load.remove(List.of("scatter", "failedShare"));
+        load.remove(List.of("scatter", "failedShare", "doubt"));
         boolean calibrated = load.path("kind").asText().equals("share");
         for (String field : List.of("measuredMaximum", "rate")) {
             if (calibrated && loads(field).count() < clients.size()) {
@@ -209,6 +209,18 @@ final class MergedDocument {
             } else if (calibrated || load.has(field) && !shares) {
                 load.put(field, loads(field).sum());
             }
+        }
+        double maximum = load.path("measuredMaximum").asDouble();
+        if (maximum > 0) {
+            load.put("failedShare", clients.stream().mapToDouble(MergedDocument::failed).sum() / maximum);
+        }
+        String doubts = clients.stream()
+                .filter(client -> client.run().at("/load/doubt").isTextual())
+                .map(client -> "of client " + client.number() + ", "
+                        + client.run().at("/load/doubt").asText())
+                .collect(Collectors.joining("; "));
+        if (!doubts.isEmpty()) {
+            load.put("doubt", doubts);
         }
         // The share of all is sent from when the last one has measured its maximum; each says so since its own start.
         clients.stream()
@@ -221,6 +233,12 @@ final class MergedDocument {
             unsent(load);
         }
         return load;
+    }
+
+    /** Of the operations of each second of its calibration. */
+    private static double failed(AlignedClient client) {
+        JsonNode load = client.run().path("load");
+        return load.path("failedShare").asDouble() * load.path("measuredMaximum").asDouble();
     }
 
     /** What a client owed when it was stopped later than the drill counts as far as it was due by then, at an even rate. */

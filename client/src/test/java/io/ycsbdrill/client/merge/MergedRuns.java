@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Merges recordings of clients. */
@@ -54,13 +55,18 @@ abstract class MergedRuns {
     }
 
     Path calibrated(int number, Recording recording) throws IOException {
+        return calibrated(number, recording, load -> {});
+    }
+
+    Path calibrated(int number, Recording recording, Consumer<ObjectNode> measured) throws IOException {
         return recording.write(root.resolve("client-" + number), Specs.aRun(100), run -> {
             part(run, number, 2);
-            run.putObject("load")
+            ObjectNode load = run.putObject("load")
                     .put("kind", "share")
                     .put("share", 0.6)
                     .put("calibrationSeconds", 25)
                     .put("sinceSeconds", 25.0);
+            measured.accept(load);
         });
     }
 }

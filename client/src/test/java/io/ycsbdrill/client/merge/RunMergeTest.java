@@ -2,6 +2,7 @@ package io.ycsbdrill.client.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.client.run.Recording;
 import io.ycsbdrill.client.run.RunFiles;
@@ -102,6 +103,23 @@ class RunMergeTest extends MergedRuns {
 
         assertThat(merged().json("run.json").at("/load/sinceSeconds").asDouble())
                 .isEqualTo(29);
+    }
+
+    /** The first client was sure of its maximum, and nothing failed there. */
+    @Test
+    void whatMakesTheMaximumOfAnyClientDoubtfulIsSaidOfAll() throws IOException {
+        Recording recording = Recording.random(1, 500, 4 * SECOND, START);
+        Path sure = calibrated(
+                1, recording, load -> load.put("measuredMaximum", 3000.0).put("failedShare", 0.0));
+        Path unsure = calibrated(2, recording, load -> load.put("measuredMaximum", 1000.0)
+                .put("failedShare", 0.2)
+                .put("doubt", "throughput rose by 40 %"));
+
+        merge(sure, unsure);
+
+        JsonNode load = merged().json("run.json").path("load");
+        assertThat(load.path("doubt").asText()).isEqualTo("of client 2, throughput rose by 40 %");
+        assertThat(load.path("failedShare").asDouble()).isEqualTo(0.05);
     }
 
     @Test

@@ -60,7 +60,7 @@ final class Story {
         return out.value().isEmpty()
                 ? "How long the service was out is unknown"
                 : out.value().getAsDouble() == 0 && !out.censored()
-                        ? "The service was never out"
+                        ? "The service was never out for half a second or more"
                         : out.note().replaceFirst("^([A-Z_-]+); .*|.*", "$1").replaceFirst("^$", "The service")
                                 + " was out for " + NumberText.measure(Metric.OUT, out);
     }
