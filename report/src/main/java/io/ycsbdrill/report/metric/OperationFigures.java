@@ -24,6 +24,7 @@ final class OperationFigures {
 
     private static final double DEVIATIONS = 3;
     private static final String TOO_FEW = "too few in ";
+    private static final String CHANCE = "may be chance";
 
     private static final List<String> READS = List.of("READ", "SCAN");
     private static final List<String> WRITES = List.of("UPDATE", "INSERT", "DELETE");
@@ -160,16 +161,15 @@ final class OperationFigures {
         return Measure.of(count * slices.seconds(), "", atEnd(levels.out(to - 1)));
     }
 
-    /** As long as so few were due in it that chance explains it, it is none. */
+    /** One in which so few were due that chance explains it is judged by nothing. */
     private Measure gap(Type type) {
         Gap gap = rates(type).longestGap(from, to, slices.whole());
         int first = slices.at(gap.startSeconds());
         int last = Math.min(due.length, first + slices.at(gap.seconds()) - 1);
         if (type.share * sum(due, first, last) < FEWEST_DUE) {
             return Measure.of(
-                    0,
-                    Formatted.of(
-                            "below %.1f s it may be chance", FEWEST_DUE / type.perSecond + gap.plusMinusSeconds()));
+                    gap.seconds(),
+                    Formatted.of(CHANCE + ", as below %.1f s", FEWEST_DUE / type.perSecond + gap.plusMinusSeconds()));
         }
         return Measure.of(gap.seconds(), "", gap.open() && gap.seconds() >= 1);
     }
@@ -210,7 +210,8 @@ final class OperationFigures {
             Measure measure = type.getValue().getOrDefault(metric, total);
             String together = type.getKey() + "; all operations together "
                     + NumberText.seconds(total.value().getAsDouble()) + " s";
-            boolean judged = types.get(type.getKey()).levels.isPresent();
+            boolean judged = types.get(type.getKey()).levels.isPresent()
+                    && !measure.note().startsWith(CHANCE);
             if (!judged) {
                 continue;
             }
