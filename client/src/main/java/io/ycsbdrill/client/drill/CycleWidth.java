@@ -75,7 +75,8 @@ final class CycleWidth {
         double narrow = n * (reach / NARROW) * (reach / NARROW);
         return text
                 + Formatted.of(
-                        ", 95 %% interval %.1f to %.1f s, \u00b1 %.0f %%", median.low(), median.high(), 100 * reach)
+                        ", %s interval %.1f to %.1f s, \u00b1 %.0f %%",
+                        MedianInterval.level(n), median.low(), median.high(), 100 * reach)
                 + (reach <= NARROW ? "" : Formatted.of("; \u00b1 10 %% takes some %.0f cycles", Math.ceil(narrow)));
     }
 }

@@ -4,6 +4,7 @@ import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.stat.Comparison;
 import io.ycsbdrill.report.stat.Estimate;
+import io.ycsbdrill.report.stat.MedianInterval;
 import io.ycsbdrill.report.stat.NoiseFloor;
 
 /** Estimates and ratios as text; the same on the page, in Markdown and on the terminal. Stateless. */
@@ -13,10 +14,11 @@ final class ResultWords {
         return estimate.n() == 0 ? NumberText.ABSENT : figure.text(estimate.value());
     }
 
-    /** {@code 12,100 to 12,600}, or why there is none. */
+    /** {@code 12,100 to 12,600}, of five runs {@code 12,100 to 12,600, 93.75 %}, or why there is none. */
     static String interval(Figure figure, Estimate estimate) {
         return estimate.hasInterval()
                 ? figure.text(estimate.low()) + " to " + figure.text(estimate.high())
+                        + (estimate.n() == MedianInterval.LEAST ? ", " + MedianInterval.level(estimate.n()) : "")
                 : "no interval (n=" + estimate.n() + ")";
     }
 

@@ -157,7 +157,7 @@ record ReportPage(DrillSummary summary, Totals totals) {
                 ? "in no cycle"
                 : "median of " + figure.n()
                         + (figure.effect().label().isEmpty()
-                                ? ", 95 %: " + figure.intervalText()
+                                ? ", " + figure.intervalText()
                                 : "; " + figure.effect().label());
     }
 

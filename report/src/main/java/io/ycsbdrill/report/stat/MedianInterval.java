@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.stat;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Median;
 import java.util.Arrays;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
@@ -51,6 +52,11 @@ public final class MedianInterval {
                 between(sorted[d - 1], sorted[d], inwards),
                 between(sorted[n - d], sorted[n - d - 1], inwards),
                 n);
+    }
+
+    /** How often the interval of so many values contains the median: {@code 95 %}, and of {@value #LEAST}, of which no more is to be had, {@code 93.75 %}. */
+    public static String level(int n) {
+        return n == LEAST ? Formatted.of("%.2f %%", 100 * coverage(n, 1)) : "95 %";
     }
 
     private static double coverage(int n, int d) {

@@ -5,6 +5,7 @@ import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.stat.Estimate;
+import io.ycsbdrill.report.stat.MedianInterval;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +21,7 @@ import java.util.Optional;
  * @param median from and to: equal when known exactly
  * @param least the smallest value
  * @param most the largest value
- * @param interval 95 % of the median; empty when there are too few cycles
+ * @param interval of the median, see {@link MedianInterval}; empty when there are too few cycles
  * @param noise the worst value of a null cycle; empty when no null cycle has one
  * @param effect whether the cycles with faults differ from those without
  * @param trend rise for each cycle of the run, with its interval; empty when a value is not known exactly, or fewer than two are
@@ -90,9 +91,10 @@ public record CycleFigure(
                 : (median.from() == median.to() ? "" : "\u2265 ") + number(median.from()) + " " + unit.symbol();
     }
 
-    /** {@code 0.9 to 2.9 s}, {@code 0.9 to unknown s}. */
+    /** {@code 0.9 to 2.9 s (95 %)}, {@code 0.9 to unknown s (93.75 %)}. */
     public String intervalText() {
-        return interval.map(range -> number(range.from()) + " to " + number(range.to()) + " " + unit.symbol())
+        return interval.map(range -> number(range.from()) + " to " + number(range.to()) + " " + unit.symbol() + " ("
+                        + MedianInterval.level(n) + ")")
                 .orElse(n == 0 ? "" : "no interval (n=" + n + ")");
     }
 

@@ -75,7 +75,7 @@ public final class CycleText {
         }
         text.append(String.format(
                 "%n  %-36s %-24s %-20s %-12s %s%n",
-                "Over the cycles", "median [min to max]", "95 % of the median", "no fault", "trend"));
+                "Over the cycles", "median [min to max]", "interval of the median", "no fault", "trend"));
         for (CycleFigure figure : figures) {
             text.append(String.format(
                             "  %-36s %-24s %-20s %-12s %s",

@@ -52,7 +52,7 @@ class ExperimentReportTest {
         assertThat(data.detectable(2, CellFigures.THROUGHPUT).orElseThrow()).isBetween(1.001, 1.05);
         assertThat(data.comparison(2, "READ_service_p99_us")).contains(Comparison.BETTER);
         assertThat(text("experiment.md"))
-                .contains("| threads=2 | 5 |", "▲ better", "not distinguishable", "±2.0 % (5 pairs)");
+                .contains("| threads=2 | 5 |", ", 93.75 % |", "▲ better", "not distinguishable", "±2.0 % (5 pairs)");
     }
 
     @Test

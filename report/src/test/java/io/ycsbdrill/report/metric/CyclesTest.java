@@ -283,6 +283,15 @@ class CyclesTest {
         assertThat(out.trendText()).isEqualTo("no interval (n=2)");
     }
 
+    /** Of five there is no interval of 95 %. */
+    @Test
+    void theIntervalOfFiveCyclesSaysHowOftenItIsRight() {
+        CycleFigure out = figure(metrics(cycles(1.0, 1.2, 1.4, 1.6, 1.8)), "outSeconds");
+
+        assertThat(out.interval()).isPresent();
+        assertThat(out.intervalText()).endsWith(" s (93.75 %)");
+    }
+
     /** It is still out when its cycle ends: nobody knows for how long, and certainly not less. */
     @Test
     void whatTheEndOfACycleCutsShortMakesTheUpperEndUnknown() {
@@ -298,7 +307,7 @@ class CyclesTest {
         assertThat(out.least()).isCloseTo(1.0, within(EDGE));
         assertThat(out.most()).isInfinite();
         assertThat(out.interval().orElseThrow().to()).isInfinite();
-        assertThat(out.intervalText()).endsWith("to unknown s");
+        assertThat(out.intervalText()).endsWith("to unknown s (95 %)");
         assertThat(out.trend()).isEmpty();
         assertThat(out.effect()).isEqualTo(Effect.SEEN);
         CycleFigure minute = figure(metrics, "firstMinutePercent");
