@@ -1,6 +1,5 @@
 package io.ycsbdrill.client.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.audit.AuditCheck;
@@ -53,17 +52,13 @@ public final class RunAudit {
             RunSpec spec, Instant start, boolean atOnce, long counted, BooleanSupplier cancelled, Consumer<String> say)
             throws InterruptedException {
         ObjectNode audit = new RunAudit(spec).readBack(history -> history.nanosAt(start), atOnce, cancelled, say);
-        long inNoJournal = counted - journalled(audit.path("writes"));
-        if (inNoJournal > 0) {
-            ((ObjectNode) audit.path("writes")).put("inNoJournal", inNoJournal);
+        // What is kept back to be sent later succeeds, and is unknown there.
+        ObjectNode writes = (ObjectNode) audit.path("writes");
+        long journalled = writes.path("ok").asLong() + writes.path("unknown").asLong();
+        if (counted > journalled) {
+            writes.put("inNoJournal", counted - journalled);
         }
         RunDirectory.create(spec.out()).write(RunFile.AUDIT, audit);
-    }
-
-    private static long journalled(JsonNode writes) {
-        return writes.path("ok").asLong()
-                + writes.path("failed").asLong()
-                + writes.path("unknown").asLong();
     }
 
     /** See {@link Audit#close}. */

@@ -253,6 +253,29 @@ class AuditedRunTest {
                         new RunFiles(out).json("run.json").path("durationNanos").asLong() / 1e9);
     }
 
+    /** They are in the journals, too, and as many as the writes that are in none. */
+    @Test
+    void failedWritesDoNotMakeUpForAJournalThatIsLost() throws IOException {
+        load();
+        AtomicInteger updates = new AtomicInteger();
+        ScriptedDb.script = (operation, key) ->
+                operation.equals("UPDATE") && updates.incrementAndGet() % 2 == 0 ? Statuses.FAILED : null;
+        JsonNode whole = audited(Specs.aRun(1_500)
+                .threads(3)
+                .with("updateproportion", "1")
+                .with("readproportion", "0"));
+        Path out = directory.resolve("audited");
+        Path journal = out.resolve("journal/0.journal");
+        Files.write(journal, new byte[(int) Files.size(journal)]);
+
+        WrittenRun.of(out, Map.of()).readBack(() -> false, line -> {});
+
+        JsonNode writes = new RunFiles(out).json("audit.json").path("writes");
+        assertThat(writes.path("inNoJournal").asLong())
+                .isPositive()
+                .isEqualTo(whole.at("/writes/ok").asLong() - writes.path("ok").asLong());
+    }
+
     @Test
     void theFiguresOfARunAreKeptWhenItsJournalsCannotBeReadBack() throws IOException {
         load();
