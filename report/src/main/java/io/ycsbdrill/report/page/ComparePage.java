@@ -24,6 +24,7 @@ import java.util.function.ToDoubleFunction;
 
 /** Two runs on one page: ratios, then charts laid over each other. */
 record ComparePage(RunData a, RunData b, List<String> differences) {
+    private static final String RESPONSE = "p99, response time (ms)";
     private static final Map<String, ToDoubleFunction<OperationTotal>> FIGURES = new LinkedHashMap<>();
 
     static {
@@ -31,6 +32,7 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
         FIGURES.put("average (ms)", total -> total.service().mean() / 1000);
         FIGURES.put("p95 (ms)", total -> total.service().p95() / 1000);
         FIGURES.put("p99 (ms)", total -> total.service().p99() / 1000);
+        FIGURES.put(RESPONSE, total -> total.response().p99() / 1000);
         FIGURES.put("failed", OperationTotal::failed);
         FIGURES.put("unknown", OperationTotal::unknown);
     }
@@ -55,8 +57,8 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
                 + run.directory().getFileName();
     }
 
-    /** A figure of both; NaN where it was not measured. */
-    private record Row(String operation, String figure, double a, double b) {
+    /** A figure of both; NaN where it was not measured. The ratio of counts is that of their shares, as they grow with the length of a run. */
+    private record Row(String operation, String figure, double a, double b, double ratio) {
         private List<String> cells() {
             boolean time = figure.endsWith("(ms)");
             return List.of(
@@ -64,7 +66,7 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
                     figure,
                     time ? NumberText.threeDigits(a) : NumberText.plain(a),
                     time ? NumberText.threeDigits(b) : NumberText.plain(b),
-                    ratio(a, b));
+                    ratio(1, ratio));
         }
     }
 
@@ -79,16 +81,25 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
         Totals first = Totals.of(a);
         Totals second = Totals.of(b);
         List<Row> rows = new ArrayList<>();
-        rows.add(new Row("all", "throughput (ops/s)", first.opsPerSecond(), second.opsPerSecond()));
+        double faster = second.opsPerSecond() / first.opsPerSecond();
+        rows.add(new Row("all", "throughput (ops/s)", first.opsPerSecond(), second.opsPerSecond(), faster));
         Set<String> names = new LinkedHashSet<>();
         first.operations().forEach(total -> names.add(total.operation()));
         second.operations().forEach(total -> names.add(total.operation()));
         for (String name : names) {
             Optional<OperationTotal> x = find(first, name);
             Optional<OperationTotal> y = find(second, name);
-            FIGURES.forEach((figure, of) -> rows.add(new Row(name, figure, value(x, of), value(y, of))));
+            FIGURES.forEach((figure, of) -> {
+                double more = figure.matches("failed|unknown") ? value(y, ComparePage::ended) / value(x, ComparePage::ended) : 1;
+                rows.add(new Row(name, figure, value(x, of), value(y, of), value(y, of) / value(x, of) / more));
+            });
         }
+        rows.removeIf(row -> row.figure().equals(RESPONSE) && Double.isNaN(row.a()) && Double.isNaN(row.b()));
         return rows;
+    }
+
+    private static double ended(OperationTotal total) {
+        return total.ok() + total.failed() + total.unknown();
     }
 
     /** The same for scripts; what was not measured is left out. */
@@ -103,7 +114,7 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
                     figures.addObject().put("operation", row.operation()).put("figure", row.figure());
             put(one, "a", row.a());
             put(one, "b", row.b());
-            put(one, "ratio", row.b() / row.a());
+            put(one, "ratio", row.ratio());
         }
         if (hasDrill()) {
             json.put("verdictOfA", verdict(a)).put("verdictOfB", verdict(b));

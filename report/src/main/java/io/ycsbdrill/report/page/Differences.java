@@ -10,7 +10,7 @@ import java.util.Map;
 /** Finds out how two runs differ that should be alike. Binding, engine and host may differ: comparisons are made for that. */
 public final class Differences {
     private static final List<String> FIELDS = List.of("""
-            /mode /workload /threads /windowNanos /sliceNanos /rate /load/kind /load/share /load/afterStall
+            /mode /workload /threads /windowNanos /sliceNanos /warmupNanos /rate /load/kind /load/share /load/afterStall
             /opTimeout/seconds /retry/temporary /retry/backoffNanos /drill/name /drill/cycles/count
             /drill/cycles/nulls""".split("\\s+"));
     private static final List<String> PROPERTIES = List.of("""
@@ -47,6 +47,7 @@ public final class Differences {
         for (String property : PROPERTIES) {
             likeness.put(property, text(run.run().path("properties").path(property)));
         }
+        likeness.put("audit", run.audit().isPresent() ? "one" : "");
         return likeness;
     }
 

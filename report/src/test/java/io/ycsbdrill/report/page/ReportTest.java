@@ -436,12 +436,40 @@ class ReportTest {
         Path b = SampleRun.plain().writeTo(directory.resolve("b"));
         Path file = b.resolve("run.json");
         ObjectNode json = (ObjectNode) new ObjectMapper().readTree(file.toFile());
-        json.putObject("drill").putObject("cycles").put("count", 9);
+        json.put("warmupNanos", 5_000_000_000L).putObject("drill").putObject("cycles").put("count", 9);
+        Files.writeString(b.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":0}");
         ((ObjectNode) json.path("properties")).put("tpcc.warehouses", "100");
         Files.writeString(file, json.toString());
 
         assertThat(Report.differences(a, b))
-                .containsExactly("drill.cycles.count: A has none, B has 9", "tpcc.warehouses: A has none, B has 100");
+                .containsExactly(
+                        "warmup: A has 0 s, B has 5 s",
+                        "drill.cycles.count: A has none, B has 9",
+                        "tpcc.warehouses: A has none, B has 100",
+                        "audit: A has none, B has one");
+    }
+
+    /** Ten times as long, with ten times as many failures: it fails no more often. At a rate the response time is what users saw. */
+    @Test
+    void ofRunsOfDifferentLengthSharesAreCompared() throws IOException {
+        SampleRun shorter = SampleRun.lasting(30).exact().operation("READ", t -> 1000, t -> 300);
+        SampleRun longer = SampleRun.lasting(300).exact().operation("READ", t -> 1000, t -> 300);
+        for (int i = 0; i < 10; i++) {
+            longer.failing(10 + i, 6, 0);
+        }
+        Path a = shorter.failing(10, 6, 0).withResponse().writeTo(directory.resolve("a"));
+        Path b = longer.withResponse().writeTo(directory.resolve("b"));
+
+        Map<String, JsonNode> figures = new HashMap<>();
+        new ObjectMapper()
+                .readTree(Report.comparison(a, b))
+                .path("figures")
+                .forEach(one -> figures.put(one.path("figure").asText(), one));
+
+        assertThat(figures.get("failed").path("b").asDouble()).isEqualTo(60);
+        assertThat(figures.get("failed").path("ratio").asDouble()).isCloseTo(1, within(0.01));
+        assertThat(figures.get("p99, response time (ms)").path("ratio").asDouble()).isCloseTo(1, within(0.2));
+        assertThat(figures).doesNotContainKey("response");
     }
 
     @Test
