@@ -144,12 +144,13 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
         return this;
     }
 
-    /** Any figure of the complete drill, for an assertion of your own on its value in the metric's unit; fails when it is absent. */
+    /** Any figure of the complete drill, for an assertion of your own on its value in the metric's unit; fails when it is absent, or only a bound. */
     public AbstractDoubleAssert<?> metric(Metric metric) {
         isValid();
         Measure measure = actual.metrics().get(metric);
-        if (measure.value().isEmpty()) {
-            fail("to have the figure \"" + metric.title() + "\"", "there is none: " + measure.note());
+        if (measure.value().isEmpty() || measure.censored()) {
+            String found = measure.value().isEmpty() ? "there is none: " : "only a bound is known: ";
+            fail("to have the figure \"" + metric.title() + "\"", found + measure.note());
         }
         actual.keep();
         return Assertions.assertThat(measure.value().getAsDouble())

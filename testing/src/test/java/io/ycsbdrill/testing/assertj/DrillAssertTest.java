@@ -83,6 +83,24 @@ class DrillAssertTest {
         assertThatThrownBy(() -> assertThat(drill).metric(Metric.DIP_DEPTH)).hasMessageContaining("no baseline");
     }
 
+    /** Nothing succeeds to the end: nobody knows for how much longer. */
+    @Test
+    void figureThatTheEndOfTheDataCutShortIsNoPass() {
+        try (DrillCluster cluster =
+                Drills.cluster("dead").directory(directory).start()) {
+            DrillResult dead = Drills.crash(cluster)
+                    .property("readproportion", "0")
+                    .property("updateproportion", "1")
+                    .property("refuses", "updates")
+                    .rate(200)
+                    .cooldown(Duration.ofMillis(1500))
+                    .run();
+
+            assertThatThrownBy(() -> assertThat(dead).metric(Metric.LONGEST_GAP))
+                    .hasMessageContaining("only a bound is known: no success until the end of the data");
+        }
+    }
+
     @Test
     void acknowledgedWritesThatAreGoneAreCounted() {
         try (DrillCluster cluster =
