@@ -68,14 +68,9 @@ final class ReadTally {
 
     private synchronized void add(KeyWrites key, ReadJudge.Judged read) {
         judged += judge.judges(key);
-        rolledBack += key.all().stream()
-                .filter(Write::rolledBack)
-                .mapToLong(Write::id)
-                .distinct()
-                .count();
-        key.all().stream()
-                .filter(Write::rolledBack)
-                .forEach(write -> oldestRolledBack = Math.min(oldestRolledBack, write.startNanos()));
+        List<Write> taken = key.all().stream().filter(Write::rolledBack).toList();
+        rolledBack += taken.stream().mapToLong(Write::id).distinct().count();
+        taken.forEach(write -> oldestRolledBack = Math.min(oldestRolledBack, write.startNanos()));
         partly += read.partly() ? 1 : 0;
         for (Finding finding : read.findings()) {
             counts.merge(finding.fault(), 1L, Long::sum);

@@ -212,7 +212,12 @@ final class MergedDocument {
         }
         double maximum = load.path("measuredMaximum").asDouble();
         if (maximum > 0) {
-            load.put("failedShare", clients.stream().mapToDouble(MergedDocument::failed).sum() / maximum);
+            double failed = clients.stream()
+                    .map(client -> client.run().path("load"))
+                    .mapToDouble(own -> own.path("failedShare").asDouble()
+                            * own.path("measuredMaximum").asDouble())
+                    .sum();
+            load.put("failedShare", failed / maximum);
         }
         String doubts = clients.stream()
                 .filter(client -> client.run().at("/load/doubt").isTextual())
@@ -233,12 +238,6 @@ final class MergedDocument {
             unsent(load);
         }
         return load;
-    }
-
-    /** Of the operations of each second of its calibration. */
-    private static double failed(AlignedClient client) {
-        JsonNode load = client.run().path("load");
-        return load.path("failedShare").asDouble() * load.path("measuredMaximum").asDouble();
     }
 
     /** What a client owed when it was stopped later than the drill counts as far as it was due by then, at an even rate. */

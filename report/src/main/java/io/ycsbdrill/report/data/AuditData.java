@@ -93,29 +93,24 @@ public record AuditData(JsonNode json) {
     /** Why the result of some writes is unknown; empty when all are known. */
     public List<String> gaps() {
         List<String> gaps = new ArrayList<>();
-        long unreadable = count("/keys/unreadable");
-        if (unreadable > 0) {
-            gaps.add(Formatted.of("%,d written keys could not be read back%s", unreadable, problems(json)));
-        }
-        long unreadableOfLoad = count("/load/unreadable");
-        if (unreadableOfLoad > 0) {
-            gaps.add(Formatted.of("%,d rows of the load could not be read back%s", unreadableOfLoad, problems(json)));
-        }
-        long inNoJournal = count("/writes/inNoJournal");
-        if (inNoJournal > 0) {
-            gaps.add(Formatted.of(
-                    "%,d writes that the run has counted are in no journal: a journal is missing or empty",
-                    inNoJournal));
-        }
+        gap(gaps, "/keys/unreadable", "written keys could not be read back" + problems(json));
+        gap(gaps, "/load/unreadable", "rows of the load could not be read back" + problems(json));
+        gap(
+                gaps,
+                "/writes/inNoJournal",
+                "writes that the run has counted are in no journal: a journal is missing or empty");
         if (judgedNothing()) {
             gaps.add("nothing could be judged: the journals have neither a write nor a read");
         }
         // In directories of versions that kept the writes in memory.
-        long notAudited = count("/writes/notAudited");
-        if (notAudited > 0) {
-            gaps.add(Formatted.of("%,d writes were not audited", notAudited));
-        }
+        gap(gaps, "/writes/notAudited", "writes were not audited");
         return gaps;
+    }
+
+    private void gap(List<String> gaps, String pointer, String text) {
+        if (count(pointer) > 0) {
+            gaps.add(Formatted.of("%,d %s", count(pointer), text));
+        }
     }
 
     static String problems(JsonNode json) {

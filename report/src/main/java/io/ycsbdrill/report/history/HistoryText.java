@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.history;
 
+import io.ycsbdrill.report.page.TableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +13,8 @@ final class HistoryText {
         for (HistorySeries one : series) {
             int runs = one.runs().size();
             text.append(one.title() + " (" + one.details() + "): " + runs + (runs == 1 ? " run\n" : " runs\n"));
-            table(text, rows(one));
+            List<List<String>> rows = rows(one);
+            text.append(TableText.columns(rows, column -> column > 0 && column < rows.get(0).size() - 1));
             notes(text, one);
             text.append('\n');
         }
@@ -43,24 +45,6 @@ final class HistoryText {
             rows.add(row);
         }
         return rows;
-    }
-
-    private static void table(StringBuilder text, List<List<String>> rows) {
-        int columns = rows.get(0).size();
-        for (List<String> row : rows) {
-            text.append(' ');
-            for (int column = 0; column < columns; column++) {
-                int index = column;
-                int width =
-                        rows.stream().mapToInt(r -> r.get(index).length()).max().orElse(0);
-                String cell = row.get(column);
-                boolean left = column == 0 || column == columns - 1;
-                text.append(' ')
-                        .append(left ? cell : " ".repeat(width - cell.length()) + cell)
-                        .append(column == 0 ? " ".repeat(width - cell.length()) : "");
-            }
-            text.append('\n');
-        }
     }
 
     private static void notes(StringBuilder text, HistorySeries series) {

@@ -6,7 +6,6 @@ import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,9 +89,7 @@ public record DrillMetrics(
 
     private static DrillMetrics of(RunData run, Optional<Baseline> earlier, Reading reading) {
         List<Incident> incidents = Incident.of(run);
-        Measure rpo = run.audit()
-                .map(audit -> Rpo.of(audit, incidents, run.stages()))
-                .orElseGet(() -> Measure.absent(NOT_AUDITED));
+        Measure rpo = rpo(run, incidents);
         if (Cycle.repeated(run)) {
             return WorstCycle.of(run, Cycle.of(run), rpo);
         }
@@ -107,18 +104,7 @@ public record DrillMetrics(
                 none.put(metric, Measure.absent("no fault was injected"));
             }
             none.put(Metric.NOT_RESTORED, Measure.notApplicable("no fault was injected"));
-            return new DrillMetrics(
-                    List.of(),
-                    none,
-                    Map.of(),
-                    Map.of(),
-                    List.of(),
-                    run.audit(),
-                    rpo,
-                    run.consistency(),
-                    run.unsound(),
-                    List.of(),
-                    Optional.empty());
+            return of(run, rpo, List.of(), none, Optional.empty());
         }
         List<FaultMetrics> faults = new ArrayList<>();
         Optional<Baseline> first = Optional.empty();
@@ -141,13 +127,29 @@ public record DrillMetrics(
         for (Metric metric : Metric.values()) {
             overall.put(metric, overall(metric, faults, drill));
         }
+        return of(run, rpo, faults, overall, Optional.of(drill));
+    }
+
+    private static Measure rpo(RunData run, List<Incident> incidents) {
+        return run.audit()
+                .map(audit -> Rpo.of(audit, incidents, run.stages()))
+                .orElseGet(() -> Measure.absent(NOT_AUDITED));
+    }
+
+    /** @param whole everything from the first fault on, as if it were one */
+    private static DrillMetrics of(
+            RunData run,
+            Measure rpo,
+            List<FaultMetrics> faults,
+            Map<Metric, Measure> overall,
+            Optional<FaultMetrics> whole) {
         List<FaultMetrics> seen = new ArrayList<>(faults);
-        seen.add(drill);
+        whole.ifPresent(seen::add);
         return new DrillMetrics(
                 faults,
                 overall,
-                new LinkedHashMap<>(drill.gaps()),
-                drill.operations(),
+                whole.map(FaultMetrics::gaps).orElse(Map.of()),
+                whole.map(FaultMetrics::operations).orElse(Map.of()),
                 Unseen.sentences(seen),
                 run.audit(),
                 rpo,
@@ -164,23 +166,9 @@ public record DrillMetrics(
 
     private static DrillMetrics ofNothing(
             RunData run, double startSeconds, Optional<Baseline> baseline, Reading reading) {
-        Measure rpo = run.audit()
-                .map(audit -> Rpo.of(audit, List.of(), run.stages()))
-                .orElseGet(() -> Measure.absent(NOT_AUDITED));
         FaultMetrics nothing =
                 FaultAnalysis.of(run, Incident.nothing(run, startSeconds), baseline, OptionalDouble.empty(), reading);
-        return new DrillMetrics(
-                List.of(),
-                nothing.measures(),
-                nothing.gaps(),
-                nothing.operations(),
-                Unseen.sentences(List.of(nothing)),
-                run.audit(),
-                rpo,
-                run.consistency(),
-                run.unsound(),
-                List.of(),
-                Optional.empty());
+        return of(run, rpo(run, List.of()), List.of(), nothing.measures(), Optional.of(nothing));
     }
 
     /** Acknowledged writes that were lost, of the whole run; absent when there may be more than the audit found, and it found none. */

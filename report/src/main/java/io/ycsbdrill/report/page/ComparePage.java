@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
@@ -87,11 +86,11 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
         first.operations().forEach(total -> names.add(total.operation()));
         second.operations().forEach(total -> names.add(total.operation()));
         for (String name : names) {
-            Optional<OperationTotal> x = find(first, name);
-            Optional<OperationTotal> y = find(second, name);
+            double longer = value(second, name, ComparePage::ended) / value(first, name, ComparePage::ended);
             FIGURES.forEach((figure, of) -> {
-                double more = figure.matches("failed|unknown") ? value(y, ComparePage::ended) / value(x, ComparePage::ended) : 1;
-                rows.add(new Row(name, figure, value(x, of), value(y, of), value(y, of) / value(x, of) / more));
+                double x = value(first, name, of);
+                double y = value(second, name, of);
+                rows.add(new Row(name, figure, x, y, y / x / (figure.matches("failed|unknown") ? longer : 1)));
             });
         }
         rows.removeIf(row -> row.figure().equals(RESPONSE) && Double.isNaN(row.a()) && Double.isNaN(row.b()));
@@ -147,14 +146,13 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
                 .put("note", measure.note()));
     }
 
-    private static Optional<OperationTotal> find(Totals totals, String name) {
+    /** NaN for an operation that a run does not have. */
+    private static double value(Totals totals, String operation, ToDoubleFunction<OperationTotal> figure) {
         return totals.operations().stream()
-                .filter(total -> total.operation().equals(name))
-                .findFirst();
-    }
-
-    private static double value(Optional<OperationTotal> total, ToDoubleFunction<OperationTotal> figure) {
-        return total.isPresent() ? figure.applyAsDouble(total.get()) : Double.NaN;
+                .filter(total -> total.operation().equals(operation))
+                .mapToDouble(figure)
+                .findFirst()
+                .orElse(Double.NaN);
     }
 
     /** {@code n/a} without both values or when A is zero. */

@@ -31,6 +31,11 @@ public record Check(
 
     private static final double NEAR = 0.1;
 
+    /** One whose title says it all, without numbers. */
+    Check(String key, String title, Result result, String reason) {
+        this(key, title, "", Double.NaN, "", OptionalDouble.empty(), "", result, reason, "");
+    }
+
     /** FAIL and NOT_MEASURABLE miss the limit. */
     public enum Result {
         PASS("pass"),

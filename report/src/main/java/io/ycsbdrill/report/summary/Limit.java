@@ -7,6 +7,7 @@ import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The limits that a drill file may set, by their name in {@code run.json}. */
 public enum Limit {
@@ -26,17 +27,27 @@ public enum Limit {
     MAX_FAILED_SHARE("maxFailedPercent", Metric.FAILED_SHARE),
     MAX_UNKNOWN("maxUnknown", Metric.UNKNOWN),
     /** Lost writes of the run, not of its faults, so not a metric; nor is their age. */
-    ACKED_LOST("ackedLost", null),
-    MAX_RPO("maxRpoSeconds", null),
+    ACKED_LOST("ackedLost", "Acknowledged writes lost", "writes", false, DrillMetrics::ackedLost),
+    MAX_RPO("maxRpoSeconds", "RPO", "s", false, DrillMetrics::rpo),
     /** The workload's data were found inconsistent after the run. */
-    INCONSISTENT("inconsistent", null);
+    INCONSISTENT("inconsistent", "Inconsistent data", "violations", false, DrillMetrics::inconsistent);
 
     private final String key;
-    private final Metric metric;
+    private final String title;
+    private final String unit;
+    private final boolean ofEachCycle;
+    private final Function<DrillMetrics, Measure> measured;
 
     Limit(String key, Metric metric) {
+        this(key, metric.title(), metric.unit().symbol(), true, metrics -> metrics.get(metric));
+    }
+
+    Limit(String key, String title, String unit, boolean ofEachCycle, Function<DrillMetrics, Measure> measured) {
         this.key = key;
-        this.metric = metric;
+        this.title = title;
+        this.unit = unit;
+        this.ofEachCycle = ofEachCycle;
+        this.measured = measured;
     }
 
     public static Optional<Limit> of(String key) {
@@ -48,22 +59,12 @@ public enum Limit {
     }
 
     String title() {
-        return switch (this) {
-            case ACKED_LOST -> "Acknowledged writes lost";
-            case MAX_RPO -> "RPO";
-            case INCONSISTENT -> "Inconsistent data";
-            default -> metric.title();
-        };
+        return title;
     }
 
     /** Symbol of the unit of both numbers. */
     String unit() {
-        return switch (this) {
-            case ACKED_LOST -> "writes";
-            case MAX_RPO -> "s";
-            case INCONSISTENT -> "violations";
-            default -> metric.unit().symbol();
-        };
+        return unit;
     }
 
     /** Both as files have them: twelve slices of 0.1 s are a little more than 1.2 s in binary. */
@@ -87,7 +88,7 @@ public enum Limit {
 
     /** Whether it is judged for each cycle of a repeated drill; lost writes are those of the run, whose audit is one. */
     boolean ofEachCycle() {
-        return metric != null;
+        return ofEachCycle;
     }
 
     /** Before a measured value that is a bound; of a share of the throughput that is cut short nothing is known. */
@@ -97,11 +98,6 @@ public enum Limit {
 
     /** What is compared. */
     Measure measured(DrillMetrics metrics) {
-        return switch (this) {
-            case ACKED_LOST -> metrics.ackedLost();
-            case MAX_RPO -> metrics.rpo();
-            case INCONSISTENT -> metrics.inconsistent();
-            default -> metrics.get(metric);
-        };
+        return measured.apply(metrics);
     }
 }

@@ -12,7 +12,6 @@ import io.ycsbdrill.report.metric.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -136,26 +135,15 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         Check.Result result = injecting.isEmpty()
                 ? restored(metrics)
                 : worst(injecting.stream().map(Cycle::metrics).map(Verdict::restored));
+        String reasons = open.stream()
+                .map(cycle -> "cycle " + cycle.number() + ": "
+                        + cycle.metrics().get(Metric.NOT_RESTORED).note())
+                .collect(Collectors.joining("; "));
         return new Check(
                 SERVICE_RESTORED,
                 "Service restored at the end of the data, judged in every drill",
-                "",
-                Double.NaN,
-                "",
-                OptionalDouble.empty(),
-                "",
                 result,
-                open.isEmpty()
-                        ? unserved.note()
-                        : String.join(
-                                "; ",
-                                open.stream()
-                                        .map(cycle -> "cycle " + cycle.number() + ": "
-                                                + cycle.metrics()
-                                                        .get(Metric.NOT_RESTORED)
-                                                        .note())
-                                        .toList()),
-                "");
+                open.isEmpty() ? unserved.note() : reasons);
     }
 
     private static Check.Result restored(DrillMetrics metrics) {
@@ -185,16 +173,10 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         return new Check(
                 AUDIT,
                 "Audit: no phantom, every write judged" + (audit.replicas().there() ? ", replicas agree" : ""),
-                "",
-                Double.NaN,
-                "",
-                OptionalDouble.empty(),
-                "",
                 result,
                 others.isEmpty() && !audit.replicas().there()
                         ? "replicas were not compared"
-                        : String.join("; ", others),
-                "");
+                        : String.join("; ", others));
     }
 
     private static Check check(DrillMetrics metrics, String key, JsonNode value) {
@@ -203,16 +185,10 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
             return new Check(
                     key,
                     key,
-                    "",
-                    Double.NaN,
-                    "",
-                    OptionalDouble.empty(),
-                    "",
                     Check.Result.NOT_MEASURABLE,
                     limit.isEmpty()
                             ? "this version does not know the limit"
-                            : "the limit " + value + " is not a number",
-                    "");
+                            : "the limit " + value + " is not a number");
         }
         Measure measure = limit.get().measured(metrics);
         double allowed = value.asDouble();
