@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,17 +57,22 @@ public record NodeSeries(Map<String, List<Sample>> nodes, NavigableSet<Double> t
     public record Stretch(double from, double to) {}
 
     /**
-     * Of a run directory; empty of servers when it has no such file.
+     * Of a run directory; empty of servers when it has no such file. Where several clients of a merged run have sampled a server, by the first.
      *
      * @throws RunFormatException when the file is damaged as a whole
      */
     public static NodeSeries read(Path directory, List<Problem> problems) {
         Map<String, List<Sample>> nodes = new LinkedHashMap<>();
         NavigableSet<Double> times = new TreeSet<>();
+        Map<String, String> clients = new HashMap<>();
         Path path = directory.resolve(RunTable.NODES.file());
         if (Files.isRegularFile(path)) {
             TextFile file = TextFile.read(path);
             new CsvFile(file, problems, RunTable.NODES.required()).forEach(row -> {
+                String client = row.text("client");
+                if (!clients.computeIfAbsent(row.text("node"), none -> client).equals(client)) {
+                    return;
+                }
                 Sample sample = new Sample(
                         row.required("at_s"),
                         row.text("process"),

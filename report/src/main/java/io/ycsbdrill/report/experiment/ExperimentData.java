@@ -214,16 +214,16 @@ public record ExperimentData(Path directory, PlanData plan, List<CellRow> rows) 
                 .map(ratio -> Comparison.of(ratio, floor, moreIsBetter(figure)));
     }
 
-    /** Whether a figure says nothing about better or worse: how steady a run was before a fault, and how much went over the wire. */
+    /** Whether a figure says nothing about better or worse: how steady a run was before a fault, and how much was tried or went over the wire. */
     static boolean neitherIsBetter(String figure) {
-        return figure.matches("wire_\\w+_mb_s")
+        return figure.matches("wire_\\w+_mb_s|transactions_s")
                 || PairedFigures.NEITHER.stream().anyMatch(metric -> figure.equals("drill_" + metric.key()));
     }
 
     /** Whether more of a figure is better: of rates and shares of success; latencies, errors and times are better small. */
     public static boolean moreIsBetter(String figure) {
         return figure.endsWith("_ops_s")
-                || figure.equals(CellFigures.OK_SHARE)
+                || figure.matches("ok_(share|ops)")
                 || figure.matches("drill_phase_\\w+_meanPercent")
                 || Arrays.stream(Metric.values())
                         .anyMatch(metric -> figure.equals("drill_" + metric.key()) && metric.moreIsBetter());

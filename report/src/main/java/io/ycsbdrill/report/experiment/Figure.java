@@ -116,6 +116,7 @@ public record Figure(String column, String title, String unit, double scale) {
         }
         return switch (column) {
             case CellFigures.THROUGHPUT -> new Figure(column, "Throughput", "ops/s", 1);
+            case CellFigures.TRANSACTIONS -> new Figure(column, "Transactions of any outcome", "/s", 1);
             case CellFigures.RUN -> new Figure(column, "Run time", "s", 1);
             case CellFigures.SERVICE_MEAN -> new Figure(column, "All operations, mean service time", "ms", 0.001);
             case CellFigures.ABORTS -> new Figure(column, "Aborted attempts for each operation", "", 1);

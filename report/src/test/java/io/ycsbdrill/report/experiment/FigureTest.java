@@ -71,6 +71,14 @@ class FigureTest {
                 .isFalse();
     }
 
+    /** What fails at once makes more of them. */
+    @Test
+    void moreSuccessesAreBetterAndMoreTransactionsOfAnyOutcomeAreNotWorse() {
+        assertThat(List.of("ok_ops", "ok_share", "throughput_ops_s")).allMatch(ExperimentData::moreIsBetter);
+        assertThat(ExperimentData.neitherIsBetter("transactions_s")).isTrue();
+        assertThat(Figure.of("transactions_s").unit()).isEqualTo("/s");
+    }
+
     @Test
     void transactionsPerSecondAreThoseOfTheTrimmedRun() throws Exception {
         Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"}");

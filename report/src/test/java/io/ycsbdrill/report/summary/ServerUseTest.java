@@ -53,6 +53,26 @@ class ServerUseTest {
         assertThat(servers.has("phases")).isFalse();
     }
 
+    /** Clients that were started by hand on the servers' host have each asked its kernel. */
+    @Test
+    void whatSeveralClientsHaveSampledCountsOnce() throws Exception {
+        Files.writeString(run.resolve("nodes.csv"), """
+                client,at_s,node,process,cpu_s,memory_mb
+                1,0,1,a,100,50
+                1,2,1,a,101,60
+                1,4,1,a,103,60
+                1,6,1,a,105,70
+                2,0.5,1,a,100.2,50
+                2,2.5,1,a,101.5,60
+                2,4.5,1,a,103.5,60
+                2,6.5,1,a,105.5,70
+                """);
+
+        JsonNode servers = ServerUse.of(RunData.read(run)).orElseThrow().json();
+
+        assertThat(servers.at("/nodes/1/cpuSeconds").asDouble()).isEqualTo(3.5, within(1e-6));
+    }
+
     @Test
     void aProcessThatIsStartedAgainCountsFromZeroAndOnlySinceTheSecondBefore() throws Exception {
         Files.writeString(run.resolve("phases.csv"), """
