@@ -34,17 +34,11 @@ public record ClaimVerdict(ClaimWord word, String reason) {
      * @param floor by which ratio a variant differed from itself, at least 1; 1 where that is not known
      */
     public static ClaimVerdict of(Claim claim, Estimate measured, double floor) {
-        if (claim.notMeasured().isPresent()) {
-            return notMeasured(claim.notMeasured().get());
+        if (claim.notMeasured().isPresent() || Double.isNaN(measured.value())) {
+            return notMeasured(claim.notMeasured().orElse("the figure is lacking"));
         }
-        if (Double.isNaN(measured.value())) {
-            return notMeasured("the figure is lacking");
-        }
-        if (claim.notComparable().isPresent()) {
-            return notComparable(claim.notComparable().get());
-        }
-        if (claim.kind() == Kind.ABSOLUTE) {
-            return notComparable("other hardware");
+        if (claim.notComparable().isPresent() || claim.kind() == Kind.ABSOLUTE) {
+            return notComparable(claim.notComparable().orElse("other hardware"));
         }
         if (!measured.hasInterval()) {
             return notComparable("no interval of " + measured.n() + (measured.n() == 1 ? " repeat" : " repeats"));

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The JSON documents of one run directory. Damage to any but {@code run.json} costs what it says, and not the run. */
 final class RunDocuments {
@@ -109,31 +110,30 @@ final class RunDocuments {
             }
             return Optional.empty();
         }
+        return readable(RunFile.SUMMARY, () -> Optional.of(part(file)));
+    }
+
+    private <T> Optional<T> readable(String file, Supplier<Optional<T>> reading) {
         try {
-            return Optional.of(part(file));
+            return reading.get();
         } catch (RunFormatException e) {
-            damaged(RunFile.SUMMARY, e.getMessage());
+            damaged(file, e.getMessage());
             return Optional.empty();
         }
     }
 
     /** The same. */
     Optional<AuditData> audit() {
-        try {
-            Optional<AuditData> audit = audit(directory);
-            // Of several clients the audit is that of all together.
-            boolean whole = run.path("part").path("of").asInt(1) == 1;
-            if (audit.isEmpty() && whole && run.path("state").asText().equals("complete") && hasJournal()) {
-                damaged(
-                        RunFile.AUDIT,
-                        "missing, although the run has recorded its writes (journal/): they were never judged; `ycsb audit"
-                                + " DIR` does it");
-            }
-            return audit;
-        } catch (RunFormatException e) {
-            damaged(RunFile.AUDIT, e.getMessage());
-            return Optional.empty();
+        // Of several clients the audit is that of all together.
+        boolean whole = run.path("part").path("of").asInt(1) == 1;
+        boolean missing = !Files.exists(directory.resolve(RunFile.AUDIT));
+        if (missing && whole && run.path("state").asText().equals("complete") && hasJournal()) {
+            damaged(
+                    RunFile.AUDIT,
+                    "missing, although the run has recorded its writes (journal/): they were never judged; `ycsb audit"
+                            + " DIR` does it");
         }
+        return readable(RunFile.AUDIT, () -> audit(directory));
     }
 
     /** Its own, or those of its clients. */
@@ -147,12 +147,9 @@ final class RunDocuments {
     /** The same. */
     Optional<ConsistencyData> consistency() {
         Path file = directory.resolve(RunFile.CONSISTENCY);
-        try {
-            return Files.exists(file) ? Optional.of(new ConsistencyData(part(file))) : Optional.empty();
-        } catch (RunFormatException e) {
-            damaged(RunFile.CONSISTENCY, e.getMessage());
-            return Optional.empty();
-        }
+        return readable(
+                RunFile.CONSISTENCY,
+                () -> Files.exists(file) ? Optional.of(new ConsistencyData(part(file))) : Optional.empty());
     }
 
     /** Reads the findings of the run's audit; empty without one. */

@@ -128,10 +128,7 @@ public record CellFigures(
         }
         Path audit = run.resolve(RunFile.AUDIT);
         if (Files.isRegularFile(audit)) {
-            JsonNode equal = json(audit).path("replicas").path("convergence").path("toSeconds");
-            if (equal.isNumber()) {
-                values.put(COPIES_EQUAL, equal.asDouble());
-            }
+            put(json(audit).at("/replicas/convergence/toSeconds"), COPIES_EQUAL, values);
         }
         Path consistency = run.resolve(RunFile.CONSISTENCY);
         if (Files.isRegularFile(consistency)) {
@@ -139,9 +136,8 @@ public record CellFigures(
             // Only workloads of transactions check their data; where no attempt was aborted there is no operation of
             // that kind.
             values.putIfAbsent(ABORTS, 0.0);
-            if (check.path("unreadable").asLong(1) == 0
-                    && check.path("violated").isNumber()) {
-                values.put(INCONSISTENT, check.path("violated").asDouble());
+            if (check.path("unreadable").asLong(1) == 0) {
+                put(check.path("violated"), INCONSISTENT, values);
             }
         }
         if (json.has("drill")) {
@@ -158,12 +154,9 @@ public record CellFigures(
     }
 
     private static void servers(JsonNode servers, Map<String, Double> values) {
-        JsonNode micros = servers.path("cpuMicrosPerOperation");
-        if (micros.isNumber()) {
-            values.put(SERVER_CPU, micros.asDouble());
-            if (values.containsKey(CLIENT_CPU)) {
-                values.put(ALL_CPU, values.get(CLIENT_CPU) + micros.asDouble());
-            }
+        put(servers.path("cpuMicrosPerOperation"), SERVER_CPU, values);
+        if (values.keySet().containsAll(List.of(SERVER_CPU, CLIENT_CPU))) {
+            values.put(ALL_CPU, values.get(CLIENT_CPU) + values.get(SERVER_CPU));
         }
         put(servers.path("sentBytesPerOperation"), SERVER_SENT, values);
         servers.path("nodes").properties().forEach(node -> {
@@ -249,19 +242,15 @@ public record CellFigures(
             for (Map.Entry<String, JsonNode> operation :
                     summary.path("operations").properties()) {
                 JsonNode counts = operation.getValue();
+                double succeeded = counts.path("ok").asDouble(0);
                 if (operation.getKey().endsWith(ABORTED)) {
-                    aborted += counts.path("ok").asDouble(0)
-                            + counts.path("failed").asDouble(0)
-                            + counts.path("unknown").asDouble(0);
+                    aborted += succeeded + notOk(counts);
                 }
                 if (!OperationTotal.isCounted(operation.getKey(), counts)) {
                     continue;
                 }
-                double succeeded = counts.path("ok").asDouble(0);
                 ok += succeeded;
-                ended += succeeded
-                        + counts.path("failed").asDouble(0)
-                        + counts.path("unknown").asDouble(0);
+                ended += succeeded + notOk(counts);
                 rate += counts.path("throughputOpsPerSecond").asDouble(0);
                 busyMicros += counts.path("throughputOpsPerSecond").asDouble(0)
                         * counts.path("service").path("meanMicros").asDouble(0);
@@ -289,10 +278,7 @@ public record CellFigures(
                 if (counts.path("ok").asDouble(0) > 0 || counts.path("counted").asBoolean(true)) {
                     put(operation.getKey() + "_ops_s", counts.path("throughputOpsPerSecond"));
                 }
-                values.put(
-                        operation.getKey() + "_not_ok_ops",
-                        counts.path("failed").asDouble(0)
-                                + counts.path("unknown").asDouble(0));
+                values.put(operation.getKey() + "_not_ok_ops", notOk(counts));
                 latencies(operation.getKey() + "_service", operation.getValue().path("service"));
                 latencies(operation.getKey() + "_response", operation.getValue().path("response"));
             });
@@ -308,6 +294,10 @@ public record CellFigures(
                     .forEach(figure -> put("drill_" + figure.getKey(), figure.getValue()));
             overall.path("notApplicable").forEach(key -> values.put("drill_" + key.asText(), Double.NaN));
             drill.path("faults").path(0).path("phases").forEach(this::phase);
+        }
+
+        private static double notOk(JsonNode counts) {
+            return counts.path("failed").asDouble(0) + counts.path("unknown").asDouble(0);
         }
 
         /** A phase of the first fault; one that had not ended is only a bound. */

@@ -89,11 +89,7 @@ record HistoryPage(Path directory, List<HistorySeries> series, List<History.Left
     }
 
     private static void add(ArrayNode array, OptionalDouble value) {
-        if (value.isPresent()) {
-            array.add(Math.round(value.getAsDouble() * 1000) / 1000.0);
-        } else {
-            array.addNull();
-        }
+        value.ifPresentOrElse(known -> array.add(Math.round(known * 1000) / 1000.0), array::addNull);
     }
 
     /** The address of a run's report, relative where that is possible, so that page and runs may be moved together. */
