@@ -49,8 +49,14 @@ final class ClientCpu {
             }
         });
         // A client that ended before the others used nothing from then on.
-        long slices = clients.values().stream().mapToLong(DoubleSummaryStatistics::getCount).max().orElse(1);
-        double cpus = clients.values().stream().mapToDouble(DoubleSummaryStatistics::getSum).sum() / slices;
+        long slices = clients.values().stream()
+                .mapToLong(DoubleSummaryStatistics::getCount)
+                .max()
+                .orElse(1);
+        double cpus = clients.values().stream()
+                        .mapToDouble(DoubleSummaryStatistics::getSum)
+                        .sum()
+                / slices;
         return clients.isEmpty() || Double.isNaN(cpus)
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(cpus / throughput * 1e6);

@@ -14,7 +14,8 @@ final class HistoryText {
             int runs = one.runs().size();
             text.append(one.title() + " (" + one.details() + "): " + runs + (runs == 1 ? " run\n" : " runs\n"));
             List<List<String>> rows = rows(one);
-            text.append(TableText.columns(rows, column -> column > 0 && column < rows.get(0).size() - 1));
+            text.append(TableText.columns(
+                    rows, column -> column > 0 && column < rows.get(0).size() - 1));
             notes(text, one);
             text.append('\n');
         }

@@ -12,7 +12,8 @@ import java.util.OptionalDouble;
  * @param atMost true when only a bound is known: the true value is at most this one
  * @param applicable false when there was nothing to measure (a pause costs no redundancy), as opposed to a value that is missing
  */
-public record Measure(OptionalDouble value, String note, boolean censored, double least, boolean atMost, boolean applicable) {
+public record Measure(
+        OptionalDouble value, String note, boolean censored, double least, boolean atMost, boolean applicable) {
 
     public static Measure of(double value) {
         return new Measure(OptionalDouble.of(value), "", false, 0, false, true);

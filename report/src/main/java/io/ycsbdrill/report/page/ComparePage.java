@@ -65,7 +65,7 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
                     figure,
                     time ? NumberText.threeDigits(a) : NumberText.plain(a),
                     time ? NumberText.threeDigits(b) : NumberText.plain(b),
-                    ratio(1, ratio));
+                    ComparePage.ratio(1, ratio));
         }
     }
 

@@ -91,7 +91,10 @@ public record Check(
         }
         return title + " " + measuredText() + ", " + relation + " " + NumberText.exact(allowed) + " " + unit
                 + " allowed"
-                + (measured.isEmpty() || !bound.isEmpty() || result == Result.NOT_MEASURABLE || result == Result.UNDECIDED
+                + (measured.isEmpty()
+                                || !bound.isEmpty()
+                                || result == Result.NOT_MEASURABLE
+                                || result == Result.UNDECIDED
                         ? " (" + reason + ")"
                         : "")
                 + (missedIn.isEmpty() ? "" : "; " + missedIn);

@@ -203,7 +203,9 @@ class ExperimentReportTest {
         assertThat(data.sample(1, CellFigures.ACKED_LOST)).containsExactly(7);
         assertThat(data.sample(1, CellFigures.RPO)).as("only a bound").isEmpty();
         assertThat(data.sample(2, CellFigures.ACKED_LOST)).isEmpty();
-        assertThat(data.sample(2, CellFigures.RPO)).as("only a bound, the other way").isEmpty();
+        assertThat(data.sample(2, CellFigures.RPO))
+                .as("only a bound, the other way")
+                .isEmpty();
     }
 
     @Test

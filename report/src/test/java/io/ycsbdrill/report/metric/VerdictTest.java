@@ -387,8 +387,8 @@ class VerdictTest {
         audited("\"ackedLost\":1,\"rowsLost\":1,\"findings\":[{\"kind\":\"lost-row\",\"key\":\"user7\"},"
                 + "{\"kind\":\"lost-update\",\"startSeconds\":39.2,\"endSeconds\":39.3}]");
 
-        Measure rpo = DrillMetrics.of(RunData.read(restart("{}").writeTo(directory)))
-                .rpo();
+        Measure rpo =
+                DrillMetrics.of(RunData.read(restart("{}").writeTo(directory))).rpo();
 
         assertThat(rpo.value().orElseThrow()).isCloseTo(1.01, within(1e-6));
         assertThat(rpo.censored()).isTrue();

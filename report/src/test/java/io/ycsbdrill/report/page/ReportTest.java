@@ -436,7 +436,10 @@ class ReportTest {
         Path b = SampleRun.plain().writeTo(directory.resolve("b"));
         Path file = b.resolve("run.json");
         ObjectNode json = (ObjectNode) new ObjectMapper().readTree(file.toFile());
-        json.put("warmupNanos", 5_000_000_000L).putObject("drill").putObject("cycles").put("count", 9);
+        json.put("warmupNanos", 5_000_000_000L)
+                .putObject("drill")
+                .putObject("cycles")
+                .put("count", 9);
         Files.writeString(b.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":0}");
         ((ObjectNode) json.path("properties")).put("tpcc.warehouses", "100");
         Files.writeString(file, json.toString());
@@ -468,7 +471,8 @@ class ReportTest {
 
         assertThat(figures.get("failed").path("b").asDouble()).isEqualTo(60);
         assertThat(figures.get("failed").path("ratio").asDouble()).isCloseTo(1, within(0.01));
-        assertThat(figures.get("p99, response time (ms)").path("ratio").asDouble()).isCloseTo(1, within(0.2));
+        assertThat(figures.get("p99, response time (ms)").path("ratio").asDouble())
+                .isCloseTo(1, within(0.2));
         assertThat(figures).doesNotContainKey("response");
     }
 
