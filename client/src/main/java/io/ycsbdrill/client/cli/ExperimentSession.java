@@ -76,7 +76,8 @@ final class ExperimentSession {
                         drawn.inOrderOf(cells.stream().map(PlanData.Cell::id).toList()))
                 .orElse(drawn);
         order = begun.map(PlanData::order).orElse(file.experiment().order().word());
-        tool = new ExperimentTool(inItsDirectory());
+        // Relative names in settings start where the experiment was begun.
+        tool = new ExperimentTool(world.in(workingDirectory));
         commands = new CellCommands(file.experiment(), tool);
     }
 
@@ -159,6 +160,11 @@ final class ExperimentSession {
     /** Its directory. */
     Path root() {
         return directory.root();
+    }
+
+    /** Where it was begun; when that is gone, where it is continued. */
+    Path workingDirectory() {
+        return workingDirectory;
     }
 
     /**
@@ -262,21 +268,6 @@ final class ExperimentSession {
             world.say("interrupted; what is complete is kept. Continue: " + again);
         }
         return finish.applyAsInt(complete);
-    }
-
-    /** Relative names in settings start where the experiment was begun. */
-    private CommandContext inItsDirectory() {
-        return new CommandContext(
-                world.in(),
-                world.out(),
-                world.err(),
-                workingDirectory,
-                world.home(),
-                world.environment(),
-                world.terminal(),
-                world.launched(),
-                world.engines(),
-                world.clusters());
     }
 
     private void write() {

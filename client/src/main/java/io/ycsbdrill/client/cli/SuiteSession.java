@@ -50,6 +50,7 @@ final class SuiteSession {
     private final Path directory;
     private final boolean begins;
     private final String machines;
+    private final List<String> only;
     private final Map<String, ExperimentSession> sessions = new LinkedHashMap<>();
 
     private SuiteSession(
@@ -64,6 +65,7 @@ final class SuiteSession {
         this.properties = properties;
         this.directory = directory;
         this.begins = begins;
+        this.only = only;
         this.machines = machines();
         Suite suite = file.suite();
         for (String id : only) {
@@ -72,15 +74,16 @@ final class SuiteSession {
                         + NearestName.hintOf(id, suite.experiments().keySet()));
             }
         }
+        CommandContext begun = world.in(begunIn());
         suite.experiments().forEach((id, experiment) -> {
             Path there = directory.resolve(id);
-            if (isChosen(id, only)) {
+            if (isChosen(suite, id, only)) {
                 sessions.put(
                         id,
                         PlanData.isIn(there)
                                 ? ExperimentSession.resumed(world, there)
                                 : ExperimentSession.begun(
-                                                world,
+                                                begun,
                                                 "experiment",
                                                 suite.name() + " " + id,
                                                 experiment.text(),
@@ -89,6 +92,19 @@ final class SuiteSession {
                                         .on(SuiteReport.banner(suite.engine(), suite.scale(), machines)));
             }
         });
+        if (sessions.isEmpty()) {
+            throw new ConfigException(leftOut());
+        }
+    }
+
+    /** Where the suite was begun: in the working directory of the first experiment that was. */
+    private Path begunIn() {
+        return file.suite().experiments().keySet().stream()
+                .map(directory::resolve)
+                .filter(PlanData::isIn)
+                .findFirst()
+                .map(first -> ExperimentSession.resumed(world, first).workingDirectory())
+                .orElse(world.workingDirectory());
     }
 
     /**
@@ -109,15 +125,26 @@ final class SuiteSession {
         return new SuiteSession(world, file, choice.properties(), directory, true, only);
     }
 
-    private static boolean isChosen(String experiment, List<String> only) {
-        return only.isEmpty() || only.contains(experiment);
+    /** Cells of which nothing is claimed take as long as others, and only whoever asks for them looks at them. */
+    private static boolean isChosen(Suite suite, String experiment, List<String> only) {
+        return only.isEmpty() ? suite.unmeasured(experiment).isEmpty() : only.contains(experiment);
+    }
+
+    /** The experiments that are left out though all were chosen, each a sentence. */
+    private List<String> leftOut() {
+        return file.suite().experiments().keySet().stream()
+                .flatMap(id -> file.suite().unmeasured(id).stream()
+                        .map(why -> "experiment " + id
+                                + " is left out, as nothing that is claimed of it can be measured here (" + why
+                                + "); --only " + id + " runs it"))
+                .toList();
     }
 
     /** What the levels of an axis set differs from cell to cell, whatever is typed. */
     private static void requireSameInAllCells(Suite suite, Map<String, String> properties, List<String> only) {
         Problems problems = new Problems();
         suite.experiments().forEach((id, file) -> {
-            if (isChosen(id, only)) {
+            if (isChosen(suite, id, only)) {
                 properties.keySet().stream().sorted().forEach(property -> file.experiment()
                         .axisThatSets(property)
                         .ifPresent(axis -> problems.add("-p " + property + ": the levels of the axis " + axis
@@ -165,6 +192,9 @@ final class SuiteSession {
     int execute(boolean dryRun, boolean json) {
         JsonOption.requireRun(json, dryRun);
         sessions.values().forEach(ExperimentSession::check);
+        if (only.isEmpty()) {
+            leftOut().forEach(world::say);
+        }
         if (dryRun) {
             world.out().println("expected in all: " + expected(true));
             world.out().flush();

@@ -71,6 +71,26 @@ class ShippedSuitesTest {
         }
     }
 
+    /** Else a page would lack what it has always had. */
+    @ParameterizedTest
+    @MethodSource("shipped")
+    void onlyShardingOnGaleraIsLeftOut(Path file) throws Exception {
+        Vocabulary words = ExperimentWords.of(CommandContext.ofProcess());
+        String text = Files.readString(file);
+        for (String engine : words.clusterOptions().keySet()) {
+            for (String scale : text.contains("\n  " + engine + ":") ? List.of("small", "seed") : List.<String>of()) {
+                Suite suite = parse(file, text, words, Optional.of(engine), scale);
+                assertThat(suite.experiments().keySet().stream()
+                                .filter(id -> suite.unmeasured(id).isPresent()))
+                        .as("%s on %s, %s", file, engine, scale)
+                        .isEqualTo(
+                                file.endsWith("harperdb-writes.yaml") && engine.equals("galera")
+                                        ? List.of("sharding")
+                                        : List.of());
+            }
+        }
+    }
+
     private static void startsItsClusters(ExperimentFile experiment) {
         ExperimentTool tool = new ExperimentTool(CommandContext.ofProcess());
         for (Variant variant : experiment.experiment().variants()) {

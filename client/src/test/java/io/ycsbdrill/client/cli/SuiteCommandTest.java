@@ -82,6 +82,54 @@ class SuiteCommandTest {
                 .contains("s/one is an experiment of a suite; continue it with: ycsb suite --resume ", "/s --only one");
     }
 
+    /** They were checked and run with other files of the same names, or refused. */
+    @Test
+    void furtherExperimentsOfASuiteAreBegunWhereTheFirstOnesWere() throws IOException {
+        Path there = world.directory().resolve("there");
+        world.file("there/v", "workload=site.ycsb.workloads.CoreWorkload\nrecordcount=20\n")
+                .file("s/suite-plan.json", "{\"schema\": 1, \"engine\": \"embedded\", \"scale\": \"seed\"}")
+                .file(
+                        "s/suite.yaml",
+                        Files.readString(world.directory().resolve("my.yaml")).replace("workload: w", "workload: v"))
+                .file("s/one/experiment.yaml", """
+                axes: {threads: [1]}
+                fixed: {binding: %s, workload: v, duration: 30s}
+                """.formatted(StoreDb.class.getName()))
+                .file("s/one/plan.json", """
+                {"schema": 1, "workingDirectory": "%s",
+                "variants": [{"number": 1, "levels": {"threads": "1"}, "command": "ycsb run"}]}
+                """.formatted(there));
+
+        assertThat(world.execute("suite", "--resume", "s", "--only", "two", "--dry-run"))
+                .as(world.err())
+                .isZero();
+        assertThat(world.out()).contains(" two: 2 cells");
+    }
+
+    @Test
+    void anExperimentOfWhichNothingCanBeMeasuredIsRunOnlyWhenAskedFor() throws IOException {
+        String claim = "claims: {c: {quote: q, kind: absolute, not_measured: every node has every row}}";
+        world.file(
+                "claims.yaml",
+                Files.readString(world.directory().resolve("my.yaml"))
+                        .replace("axes: {threads: [4]}", "axes: {threads: [4]}\n    " + claim));
+
+        assertThat(world.execute("suite", "claims.yaml", "--dry-run"))
+                .as(world.err())
+                .isZero();
+        assertThat(world.out()).contains("claims one").doesNotContain("claims two");
+        assertThat(world.err())
+                .contains("experiment two is left out, as nothing that is claimed of it can be measured here (every"
+                        + " node has every row); --only two runs it");
+
+        world = new World(root).with(new FakeEngine("embedded"));
+        assertThat(world.execute("suite", "claims.yaml", "--only", "two", "--dry-run"))
+                .as(world.err())
+                .isZero();
+        assertThat(world.out()).contains("claims two").doesNotContain("claims one");
+        assertThat(world.err()).doesNotContain("left out");
+    }
+
     @Test
     void onlyOneExperimentAtTheSourcesScale() {
         int exitCode = world.execute("suite", "my.yaml", "--only", "two", "--scale", "seed", "--dry-run");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tiny suite on the embedded cluster, killed in its second experiment and continued there. */
+/** A tiny suite on the embedded cluster, killed in its second experiment and continued there, from another directory. */
 @Tag("process")
 @Tag("soak")
 @EnabledOnOs(OS.LINUX)
@@ -23,8 +23,11 @@ class SuiteIT {
     private Path directory;
 
     private Child ycsb(String... arguments) throws IOException {
-        return new Child(
-                directory, Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()), Child.ycsb(arguments));
+        return ycsb(directory.resolve("state"), arguments);
+    }
+
+    private Child ycsb(Path state, String... arguments) throws IOException {
+        return new Child(directory, Map.of("YCSB_DRILL_STATE", state.toString()), Child.ycsb(arguments));
     }
 
     private Path cell(String id) {
@@ -74,7 +77,17 @@ class SuiteIT {
         String first = Files.readString(cell("first/cells/v001-threads-1-r1/cell.json"));
         assertThat(cell("suite.html")).as("after the first experiment").exists();
 
-        try (Child resumed = ycsb("suite", "--resume", "s")) {
+        // As a suite of an earlier version, which was killed, too.
+        try (Child earlier =
+                ycsb(cell("first/state"), "cluster", "up", "embedded", "--data-nodes", "1", "--backups", "0")) {
+            assertThat(earlier.exitCode()).as(earlier.err()).isZero();
+        }
+        assertThat(cell("first/state/embedded/cluster.json")).exists();
+
+        try (Child resumed = new Child(
+                Files.createDirectory(directory.resolve("elsewhere")),
+                Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()),
+                Child.ycsb("suite", "--resume", directory.resolve("s").toString()))) {
             assertThat(resumed.exitCode()).as(resumed.err()).isZero();
             assertThat(resumed.err())
                     .contains("2 of 2 cells are complete already", "1 of 3 cells are complete already", "[3/3] ");
@@ -90,7 +103,10 @@ class SuiteIT {
                 .isEqualTo(first);
         assertThat(cell("second/cells/v002-threads-2-r1/cell.json")).content().contains("\"prepared\" : \"started\"");
         assertThat(cell("state/embedded/cluster.json")).doesNotExist();
-        assertThat(cell("first/state")).doesNotExist();
+        assertThat(cell("first/state/embedded/cluster.json"))
+                .as("what was left there")
+                .doesNotExist();
+        assertThat(cell("second/state")).doesNotExist();
         assertThat(cell("suite.md"))
                 .content()
                 .contains("| scaling | it scales | shape | throughput_ops_s of threads=2 to threads=1 | > 1 |");

@@ -16,8 +16,8 @@ final class Commands {
     /** What a command has to end in order; a run completes its directory, a drill heals its faults. */
     private static final long END_SECONDS = 45;
 
-    private final Tool tool;
-    private final Path directory;
+    private Tool tool;
+    private Path directory;
     private Process current;
     private boolean stopped;
 
@@ -28,6 +28,14 @@ final class Commands {
     Commands(Tool tool, Path directory) {
         this.tool = tool;
         this.directory = directory;
+    }
+
+    /** Those of another experiment follow; returns whether names that are relative still mean the same. */
+    boolean switchTo(Tool next, Path from) {
+        boolean same = from.equals(directory);
+        tool = next;
+        directory = from;
+        return same;
     }
 
     /** Runs a command unless it is too late for that; see {@link Tool#start}. */

@@ -33,6 +33,7 @@ public final class ExperimentRunner {
     private final CellCommands cellCommands;
     private final Consumer<String> say;
     private final Tool tool;
+    private final Path workingDirectory;
     private final Commands commands;
     private final OwnCluster cluster;
     private final Ascent ascent;
@@ -58,6 +59,7 @@ public final class ExperimentRunner {
         this.plan = plan;
         this.directory = directory;
         this.tool = tool;
+        this.workingDirectory = workingDirectory;
         this.say = say;
         cellCommands = new CellCommands(experiment, tool);
         commands = new Commands(tool, workingDirectory);
@@ -95,9 +97,12 @@ public final class ExperimentRunner {
 
     private boolean runCells() throws IOException, InterruptedException {
         endLeftovers(directory.root(), tool, say);
-        cluster.begin(directory.root(), cellCommands.keepsCluster());
+        cluster.begin(tool, workingDirectory, directory.root(), cellCommands.keepsCluster());
         if (experiment.cluster().isEmpty()) {
             cluster.down(); // what an earlier experiment has left would share the machine
+        }
+        if (cluster.stopped()) {
+            return false;
         }
         ExperimentProgress progress = new ExperimentProgress(plan.cells().size());
         for (Cell cell : plan.cells()) {

@@ -3,6 +3,7 @@ package io.ycsbdrill.experiment.run;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Io;
 import io.ycsbdrill.experiment.spec.ClusterSpec;
+import io.ycsbdrill.report.experiment.PlanData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,10 +30,13 @@ public final class OwnCluster implements AutoCloseable {
     /** For each byte of other tables' rows: keys, indexes, and what cells have inserted take room, too. */
     private static final double OTHERS = 2;
 
+    private static final int TRIES_DOWN = 2;
+    private static final String STATE = "YCSB_DRILL_STATE";
+
     /** The name of the table that a cell uses when it is given none. */
     private static final String USUAL = "";
 
-    private final Tool tool;
+    private Tool tool;
     private final Commands commands;
     private final ExperimentDirectory directory;
     private final boolean passedOn;
@@ -41,9 +45,6 @@ public final class OwnCluster implements AutoCloseable {
     private Path experiment;
 
     private boolean begun;
-    /** Whether an earlier part may have left one. */
-    private boolean left = true;
-
     private Optional<ClusterSpec> up = Optional.empty();
     private boolean clean;
     private int number;
@@ -82,29 +83,45 @@ public final class OwnCluster implements AutoCloseable {
     }
 
     /**
-     * An experiment begins. Before the first one, what an earlier part has left when it was killed is taken down.
+     * An experiment begins. Before the first one, what an earlier part has left when it was killed is taken down; when that fails this is
+     * {@link #stopped}.
      *
+     * @param next its tool
+     * @param from its working directory
      * @param readers the directory of the experiment
      * @param keeps whether all of its cells use what the cell before has left: where some get a new cluster, the first one does, too
      */
-    void begin(Path readers, boolean keeps) throws IOException, InterruptedException {
+    void begin(Tool next, Path from, Path readers, boolean keeps) throws IOException, InterruptedException {
+        tool = next;
         experiment = readers;
-        clean = clean && keeps;
+        clean = commands.switchTo(next, from) && clean && keeps;
         if (begun) {
             return;
         }
         begun = true;
         Path folder = Files.createDirectories(directory.clusters());
-        for (String what : List.of("up", "load", "down")) {
-            tool.endLeftover(folder.resolve(what + ".pid"));
-        }
         // So that no output is mixed up.
         number = Io.names(folder).stream()
                 .filter(name -> name.matches("\\d{3,9}-.*"))
                 .mapToInt(name -> Integer.parseInt(name.substring(0, name.indexOf('-'))))
                 .max()
                 .orElse(0);
-        down();
+        endLeftovers(directory);
+        // In an earlier version each experiment of a suite had a cluster of its own.
+        for (Path each : Io.list(directory.root())) {
+            if (PlanData.isIn(each)) {
+                endLeftovers(new ExperimentDirectory(each));
+            }
+        }
+    }
+
+    private void endLeftovers(ExperimentDirectory there) throws IOException, InterruptedException {
+        for (String what : List.of("up", "load", "down")) {
+            tool.endLeftover(there.clusters().resolve(what + ".pid"));
+        }
+        if (Files.isDirectory(there.state())) {
+            takeDown(there);
+        }
     }
 
     /** An experiment has ended: what cannot be passed on is taken down. */
@@ -129,7 +146,7 @@ public final class OwnCluster implements AutoCloseable {
 
     /** The variables by which commands find this cluster and no other one. */
     Map<String, String> environment() {
-        return Map.of("YCSB_DRILL_STATE", directory.state().toString());
+        return Map.of(STATE, directory.state().toString());
     }
 
     /**
@@ -194,6 +211,9 @@ public final class OwnCluster implements AutoCloseable {
 
     private Optional<String> renew(ClusterSpec wanted) throws IOException, InterruptedException {
         down();
+        if (stopped()) {
+            return Optional.of("the cluster before it was not stopped");
+        }
         number++;
         List<String> command = new ArrayList<>(List.of("cluster", "up", wanted.engine()));
         new TreeMap<>(wanted.options()).forEach((name, value) -> {
@@ -259,25 +279,37 @@ public final class OwnCluster implements AutoCloseable {
         return text.toString();
     }
 
-    /** Stops the cluster if there is one; also what an earlier part of the experiment has left. */
+    /** Stops the cluster if there is one; when that fails this is {@link #stopped}. */
     void down() throws IOException, InterruptedException {
-        if (up.isEmpty() && !(left && Files.isDirectory(directory.state()))) {
+        if (up.isEmpty()) {
             return;
         }
-        List<String> command = tool.program(List.of("cluster", "down", "all"));
-        Path folder = Files.createDirectories(directory.clusters());
-        Commands.Ended ended = commands.cleanUp(
-                command, folder.resolve(number() + "-down.txt"), folder.resolve("down.pid"), environment(), DOWN_BOUND);
-        left = ended.exitCode() != 0;
-        if (left) {
-            say.accept("error: the cluster was not stopped; see " + folder.resolve(number() + "-down.txt")
-                    + ", then: YCSB_DRILL_STATE=" + directory.state() + " ycsb cluster down all");
-        }
+        takeDown(directory);
         up = Optional.empty();
         clean = false;
         tables.clear();
         table = USUAL;
         bytes = 0;
+    }
+
+    /** What is left up when this fails twice would share the machine with all that follows: nothing is started any more. */
+    private void takeDown(ExperimentDirectory there) throws IOException, InterruptedException {
+        Path folder = Files.createDirectories(there.clusters());
+        Path output = folder.resolve(number() + "-down.txt");
+        for (int i = 0; i < TRIES_DOWN; i++) {
+            Commands.Ended ended = commands.cleanUp(
+                    tool.program(List.of("cluster", "down", "all")),
+                    output,
+                    folder.resolve("down.pid"),
+                    Map.of(STATE, there.state().toString()),
+                    DOWN_BOUND);
+            if (ended.exitCode() == 0) {
+                return;
+            }
+        }
+        commands.stop();
+        say.accept("error: the cluster was not stopped, so nothing more is started; see " + output + ", then: " + STATE
+                + "=" + there.state() + " ycsb cluster down all");
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.ycsbdrill.experiment.suite;
 
 import io.ycsbdrill.experiment.spec.ExperimentFile;
+import io.ycsbdrill.report.claim.Claim;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,5 +31,13 @@ public record Suite(
     public Suite {
         notes = List.copyOf(notes);
         experiments = Collections.unmodifiableMap(new LinkedHashMap<>(experiments));
+    }
+
+    /** Why nothing that an experiment claims can be measured with this engine and scale; empty when something can, or nothing is claimed. */
+    public Optional<String> unmeasured(String experiment) {
+        List<Claim> claims = experiments.get(experiment).experiment().claims();
+        return claims.stream().allMatch(claim -> claim.notMeasured().isPresent())
+                ? claims.stream().findFirst().flatMap(Claim::notMeasured)
+                : Optional.empty();
     }
 }

@@ -97,6 +97,89 @@ class ExperimentRunnerTest {
         assertThat(prepared("c", "v001-threads-1-r1")).isEqualTo("started");
     }
 
+    /** Its names of files mean others than those of the experiment before. */
+    @Test
+    void anExperimentThatWasBegunElsewhereHasItsClusterAndItsLoadsFromThere() throws IOException {
+        Path elsewhere = root.resolve("elsewhere");
+        OwnCluster suites = cluster(root, true);
+        run("a", "", suites);
+        tool.directories.clear();
+        Experiment experiment = experiment(", cluster: {engine: embedded}");
+
+        new ExperimentRunner(
+                        experiment,
+                        Plan.of(experiment, 1),
+                        new ExperimentDirectory(root.resolve("b")),
+                        tool,
+                        elsewhere,
+                        suites,
+                        said::add)
+                .run();
+
+        assertThat(prepared("b", "v001-threads-1-r1")).isEqualTo("started");
+        assertThat(tool.directories).hasSize(1 + 1 + 1 + 8).containsOnly(elsewhere);
+    }
+
+    /** In which each experiment of a suite had its own. */
+    @Test
+    void whatASuiteOfAnEarlierVersionHasLeftIsTakenDownBeforeAnythingIsStarted() throws IOException {
+        Files.createDirectories(root.resolve("b/state"));
+        Files.createFile(root.resolve("b").resolve(PlanData.FILE));
+        Files.createDirectories(root.resolve("clusters/state"));
+
+        run("a", "", cluster(root, true));
+
+        assertThat(tool.takenDown).containsExactly(root.resolve("b/state").toString());
+        assertThat(tool.started).first().isEqualTo(clusters("down").get(0));
+    }
+
+    /** Its cells were NA, one after the other, and complete by that. */
+    @Test
+    void nothingIsStartedBesideAClusterThatCannotBeStopped() throws IOException {
+        tool.keepsRows = false;
+        tool.failures.put("cluster down", 1);
+        Experiment experiment = experiment(", cluster: {engine: embedded}");
+
+        assertThat(runner(experiment, root.resolve("e")).run()).isFalse();
+
+        assertThat(tool.started.stream().map(line -> line.replaceAll("^(cluster \\w+|\\w+) .*", "$1")))
+                .containsExactly("cluster up", "load", "run", "cluster down", "cluster down");
+        assertThat(said)
+                .filteredOn(line -> line.startsWith("error: "))
+                .containsExactly("error: the cluster was not stopped, so nothing more is started; see "
+                        + root.resolve("e/clusters/001-down.txt") + ", then: YCSB_DRILL_STATE="
+                        + root.resolve("e/state") + " ycsb cluster down all");
+
+        tool.started.clear();
+        assertThat(runner(experiment, root.resolve("e")).run())
+                .as("nor when it is continued and that is still so")
+                .isFalse();
+        assertThat(tool.started).hasSize(2).allMatch(line -> line.startsWith("cluster down"));
+
+        tool.failures.clear();
+        ExperimentRunner again = runner(experiment, root.resolve("e"));
+        assertThat(again.run()).isTrue();
+        assertThat(again.objections()).isEmpty();
+    }
+
+    @Test
+    void aClusterThatIsStoppedAtTheSecondTryIsNoReasonToEnd() throws IOException {
+        tool.keepsRows = false;
+        tool.failures.put("cluster down", 1);
+        tool.beforeEach = () -> {
+            if (!clusters("down").isEmpty()) {
+                tool.failures.clear();
+            }
+        };
+
+        assertThat(runner(experiment(", cluster: {engine: embedded}"), root.resolve("e"))
+                        .run())
+                .isTrue();
+
+        assertThat(clusters("down")).hasSize(8 + 1);
+        assertThat(said).noneMatch(line -> line.startsWith("error: "));
+    }
+
     /** Also when only another experiment of the suite goes on: they use the cluster of all. */
     @Test
     void whatAKilledProcessHasLeftIsEndedInEveryFolderThatHasCells() throws IOException {

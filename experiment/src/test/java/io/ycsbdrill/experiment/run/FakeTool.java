@@ -21,6 +21,11 @@ class FakeTool implements Tool {
     /** Whole command lines. */
     final List<String> lines = new ArrayList<>();
 
+    /** Working directories of the commands, in their order. */
+    final List<Path> directories = new ArrayList<>();
+    /** State directories whose clusters were taken down. */
+    final List<String> takenDown = new ArrayList<>();
+
     final Map<String, Integer> failures = new HashMap<>();
     boolean keepsRows = true;
     boolean drill;
@@ -81,6 +86,10 @@ class FakeTool implements Tool {
         beforeEach.run();
         String line = String.join(" ", command);
         lines.add(line);
+        directories.add(directory);
+        if (line.startsWith("cluster down")) {
+            takenDown.add(environment.get("YCSB_DRILL_STATE"));
+        }
         int out = command.indexOf("--out");
         started.add(out < 0 ? line : String.join(" ", command.subList(0, out)));
         Files.createDirectories(output.getParent());
