@@ -81,6 +81,16 @@ record ExperimentResult(
                 .forEach((variant, reason) -> cautions.add("Latencies of "
                         + data.plan().variants().get(variant - 1).title() + " could not be merged: " + reason));
         differently().ifPresent(cautions::add);
+        double firstClusterNew = data.rows().stream()
+                .filter(row -> row.position() == 0)
+                .flatMapToDouble(row -> row.value(CellFigures.CLUSTER_NEW).stream())
+                .max()
+                .orElse(1);
+        if (firstClusterNew == 0) {
+            cautions.add(
+                    "It began on the cluster that the experiment before it in the suite had left. Servers can be faster then,"
+                            + " JVMs several times, so its figures are not those of the same experiment alone (--only).");
+        }
         if (data.rows().stream().anyMatch(row -> row.state().equals(CellRow.MISSING))) {
             cautions.add("The experiment is not complete; continue it: ycsb experiment --resume");
         }

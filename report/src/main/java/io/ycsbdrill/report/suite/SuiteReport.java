@@ -39,10 +39,9 @@ public final class SuiteReport {
      * @param page {@code suite.html}
      * @param text the tables for a terminal
      * @param counting how many cells of all experiments count
-     * @param missing how many cells, or whole experiments, were not run yet
      * @param nothingJudged whether it claims something, and nothing can be said of it
      */
-    public record Written(Path page, String text, long counting, long missing, boolean nothingJudged) {}
+    public record Written(Path page, String text, long counting, boolean nothingJudged) {}
 
     /** Whether a directory is one of a suite. */
     public static boolean isIn(Path directory) {
@@ -82,7 +81,6 @@ public final class SuiteReport {
                 html,
                 text.toString(),
                 parts.stream().mapToLong(SuitePart::counting).sum(),
-                parts.stream().mapToLong(SuitePart::missing).sum(),
                 page.nothingJudged());
     }
 

@@ -115,6 +115,23 @@ class ExperimentReportTest {
         assertThat(Files.readString(directory.resolve("cells.csv"))).contains("cluster_new", "table_new");
     }
 
+    /** Figures on JVMs that an experiment before has warmed up are not those of the same experiment alone. */
+    @Test
+    void anExperimentThatBeganOnTheClusterOfAnotherSaysSo() throws IOException {
+        new ExperimentFiles(directory, 1, "1").plan().ok(1, 1, false, 100, 100).ok(1, 1, true, 100, 100);
+        for (String cell : List.of("v001-r1", "v001-r1-aa")) {
+            replace("cells/" + cell + "/cell.json", "\"position\":0", "\"position\":0,\"prepared\":\"kept\"");
+        }
+
+        ExperimentReport.write(directory);
+        assertThat(json().path("cautions")).hasSize(1);
+        assertThat(text("experiment.md")).contains("It began on the cluster that the experiment before it");
+
+        replace("cells/v001-r1/cell.json", "kept", "started");
+        ExperimentReport.write(directory);
+        assertThat(json().path("cautions")).isEmpty();
+    }
+
     @Test
     void inAnAscentALevelCountsOnlyWithAllItsRepeats() throws IOException {
         new ExperimentFiles(directory, 2, "1", "2")
