@@ -1,7 +1,8 @@
 package io.ycsbdrill.base;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.UnknownHostException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -22,7 +23,7 @@ public final class FileReason {
             return "permission denied";
         }
         if (error instanceof FileAlreadyExistsException || error instanceof NotDirectoryException) {
-            return "a file is where a directory should be";
+            return "a file is in its place";
         }
         if (error instanceof DirectoryNotEmptyException) {
             return "a directory that is not empty is in its place";
@@ -30,10 +31,19 @@ public final class FileReason {
         if (error instanceof FileSystemException file && file.getReason() != null) {
             return file.getReason();
         }
+        if (error instanceof CharacterCodingException) {
+            return "it is not UTF-8 text";
+        }
         boolean speaks = error.getMessage() != null
-                && (error.getClass() == IOException.class
-                        || error instanceof FileNotFoundException
-                        || error instanceof NotOursException);
-        return speaks ? error.getMessage() : error.toString();
+                && !(error instanceof FileSystemException || error instanceof UnknownHostException);
+        // Jackson adds, on a line of its own, from what kind of source the text came.
+        return speaks ? error.getMessage().replaceFirst("(?s)\n at \\[Source: .*", "") : error.toString();
+    }
+
+    /** The same for a message that has these words: begins with the file where they do not name it. */
+    public static String of(IOException error, String words) {
+        boolean named =
+                error instanceof FileSystemException file && file.getFile() != null && !words.contains(file.getFile());
+        return (named ? ((FileSystemException) error).getFile() + ": " : "") + of(error);
     }
 }

@@ -1,6 +1,5 @@
 package io.ycsbdrill.base;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,14 +17,10 @@ final class Homes {
     }
 
     private static Stream<Path> all() {
-        try {
-            List<String> accounts = Files.readAllLines(Path.of("/etc/passwd"), StandardCharsets.ISO_8859_1);
-            return accounts.stream()
-                    .map(account -> account.split(":"))
-                    .filter(fields -> fields.length > HOME && fields[HOME].startsWith("/"))
-                    .map(fields -> Path.of(fields[HOME]).normalize());
-        } catch (IOException e) {
-            return Stream.empty(); // no accounts of this kind
-        }
+        return Io.or(List.<String>of(), () -> Files.readAllLines(Path.of("/etc/passwd"), StandardCharsets.ISO_8859_1))
+                .stream()
+                .map(account -> account.split(":"))
+                .filter(fields -> fields.length > HOME && fields[HOME].startsWith("/"))
+                .map(fields -> Path.of(fields[HOME]).normalize());
     }
 }

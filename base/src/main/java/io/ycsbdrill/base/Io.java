@@ -2,7 +2,6 @@ package io.ycsbdrill.base;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,16 +46,8 @@ public final class Io {
         try {
             return work.done();
         } catch (IOException e) {
-            throw thrown.apply(failure + ": " + reason(failure, e), e);
+            throw thrown.apply(failure + ": " + FileReason.of(e, failure), e);
         }
-    }
-
-    /** With the file where the failure does not name it. */
-    private static String reason(String failure, IOException error) {
-        boolean named = error instanceof FileSystemException file
-                && file.getFile() != null
-                && !failure.contains(file.getFile());
-        return (named ? ((FileSystemException) error).getFile() + ": " : "") + FileReason.of(error);
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -27,6 +28,27 @@ class IoTest {
                 .isInstanceOf(UncheckedIOException.class)
                 .as("the file that the words do not name")
                 .hasMessage("it cannot be done: " + file + ": no such file or directory");
+    }
+
+    /** The name of a class says nothing to users, nor do the words in which a parser says that its text came from a file. */
+    @Test
+    void aDamagedFileIsSaidToBeSoInWords() throws IOException {
+        class Damaged extends IOException {
+            private static final long serialVersionUID = 1L;
+
+            Damaged() {
+                super(
+                        "Unexpected character ('x')\n at [Source: (File); line: 1, column: 2] (through reference chain: A[0])");
+            }
+        }
+        Path bytes = Files.write(folder.resolve("state"), new byte[] {(byte) 0xff});
+
+        assertThat(FileReason.of(new Damaged())).isEqualTo("Unexpected character ('x')");
+        assertThatThrownBy(() -> Io.get("it cannot be read", () -> Files.readString(bytes)))
+                .hasMessage("it cannot be read: it is not UTF-8 text");
+        assertThat(FileReason.of(new FileSystemException(bytes.toString())))
+                .as("where nothing but the file is known")
+                .startsWith("java.nio.file.FileSystemException: ");
     }
 
     @Test

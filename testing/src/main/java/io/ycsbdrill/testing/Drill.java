@@ -1,5 +1,6 @@
 package io.ycsbdrill.testing;
 
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.drill.DrillLoad;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.pace.RatePlan;
@@ -196,7 +197,7 @@ public final class Drill {
             properties.clear();
             properties.load(in);
         } catch (IOException e) {
-            throw new UncheckedIOException("workload file " + path + " cannot be read: " + e, e);
+            throw new UncheckedIOException("workload file " + path + " cannot be read: " + FileReason.of(e), e);
         }
         workloadName = path.getFileName().toString();
         return this;

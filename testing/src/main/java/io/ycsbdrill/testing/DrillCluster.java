@@ -1,5 +1,6 @@
 package io.ycsbdrill.testing;
 
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.ControlledCluster;
@@ -123,7 +124,7 @@ public final class DrillCluster implements AutoCloseable {
         } catch (DrillFileException e) {
             throw new ConfigException(e.problems());
         } catch (IOException e) {
-            throw new UncheckedIOException("drill file " + file + " cannot be read: " + e, e);
+            throw new UncheckedIOException("drill file " + file + " cannot be read: " + FileReason.of(e), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.testing;
 
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.client.ConfigException;
@@ -41,8 +42,8 @@ final class Workspace {
             OwnedDirectory made = OwnedDirectory.temporary("ycsb-drill-");
             return new Workspace(made.path(), Optional.of(made));
         } catch (IOException e) {
-            throw new ConfigException(
-                    "directory " + given.map(Path::toString).orElse("for temporary files") + " cannot be made: " + e);
+            throw new ConfigException("directory " + given.map(Path::toString).orElse("for temporary files")
+                    + " cannot be made: " + FileReason.of(e, ""));
         }
     }
 
@@ -57,7 +58,7 @@ final class Workspace {
             clusters.add(directory);
             return directory;
         } catch (IOException e) {
-            throw new ConfigException("directory " + root + " cannot be written: " + e);
+            throw new ConfigException("directory " + root + " cannot be written: " + FileReason.of(e));
         }
     }
 
@@ -75,7 +76,7 @@ final class Workspace {
             } catch (FileAlreadyExistsException e) {
                 continue; // an earlier drill, or one of another cluster
             } catch (IOException e) {
-                throw new ConfigException("run directory " + path + " cannot be made: " + e);
+                throw new ConfigException("run directory " + path + " cannot be made: " + FileReason.of(e));
             }
         }
     }
@@ -124,7 +125,7 @@ final class Workspace {
         } catch (DirectoryNotEmptyException e) {
             return;
         } catch (IOException e) {
-            throw new UncheckedIOException("directory " + directory + " cannot be removed: " + e, e);
+            throw new UncheckedIOException("directory " + directory + " cannot be removed: " + FileReason.of(e), e);
         }
     }
 }

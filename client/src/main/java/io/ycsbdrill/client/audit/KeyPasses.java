@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import site.ycsb.DB;
+import site.ycsb.DBException;
 
 /**
  * Reads all touched keys with several threads, then repeats those that are not settled: those that looked wrong or could
@@ -94,12 +95,17 @@ final class KeyPasses {
         }
     }
 
+    /** What failed, and why: a binding's failure is for the user; of others their kind says more. */
+    void problem(String what, Throwable why) {
+        problem(what + ": " + (why instanceof DBException ? why.getMessage() : why));
+    }
+
     /** Closes a reader's connection; a failure is one of the problems. */
     void cleanUp(DB db) {
         try {
             db.cleanup();
         } catch (Exception e) {
-            problem("cleanup: " + e);
+            problem("cleanup", e);
         }
     }
 

@@ -118,7 +118,7 @@ final class ReadBack {
                 connections.add(db);
                 guarantee = db instanceof NodeReads reads ? reads.guarantee() : Guarantee.NONE;
             } catch (Exception | LinkageError e) {
-                passes.problem("connection: " + e);
+                passes.problem("connection", e);
             }
         }
     }
@@ -132,7 +132,7 @@ final class ReadBack {
             try {
                 copy = reader.read(List.of(item.key())).get(0);
             } catch (RuntimeException e) {
-                passes.problem("read: " + e);
+                passes.problem("read", e);
             }
             if (!copy.says()) {
                 return Step.NO_ANSWER;

@@ -132,7 +132,7 @@ final class Replicas {
             }
             available = !nodes.nodes().isEmpty();
         } catch (Exception | LinkageError e) {
-            passes.problem("nodes: " + e);
+            passes.problem("nodes", e);
         } finally {
             if (db != null) {
                 passes.cleanUp(db);
@@ -172,7 +172,7 @@ final class Replicas {
                 return databases.connect(node.properties());
             } catch (Exception | LinkageError e) {
                 if (System.nanoTime() - deadline > 0 || options.cancelled().getAsBoolean()) {
-                    passes.problem(node.name() + ": connection: " + e);
+                    passes.problem(node.name() + ": connection", e);
                     return null;
                 }
                 if (!reported) {
@@ -243,7 +243,7 @@ final class Replicas {
         try {
             return reader == null ? unreadable : reader.read(keys);
         } catch (RuntimeException e) {
-            passes.problem(nodes.nodes().get(node).name() + ": read: " + e);
+            passes.problem(nodes.nodes().get(node).name() + ": read", e);
             return unreadable;
         }
     }

@@ -142,7 +142,7 @@ record ResumedLoad(
             }
         } catch (DBException e) {
             throw new ConfigException("--resume " + directory + ": the " + asked
-                    + " records with an unknown outcome cannot be looked up: " + e);
+                    + " records with an unknown outcome cannot be looked up: " + e.getMessage());
         }
         world.say("of " + asked + " records with an unknown outcome " + (asked - left.size()) + " are in the table");
         return left;

@@ -372,7 +372,7 @@ class ReplicasTest {
         assertThat(replicas.at("/nodes/0/held").asInt()).isEqualTo(10);
         assertThat(replicas.at("/nodes/1/unreadable").asInt()).isEqualTo(10);
         assertThat(replicas.at("/nodes/1/hash").isNull()).isTrue();
-        assertThat(replicas.path("problems").toString()).contains("n1: connection", "n1 is down");
+        assertThat(replicas.path("problems").toString()).contains("\"n1: connection: n1 is down\"");
         assertThat(found.at("/keys/unreadable").asInt()).as("users read all").isZero();
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.marker.Occurrence;
@@ -90,7 +91,7 @@ public final class HealRecord {
                 }
             } catch (IOException e) {
                 throw new NodeControlException(
-                        "record of open faults " + file + " cannot be read: " + e.getMessage()
+                        "record of open faults " + file + " cannot be read: " + FileReason.of(e)
                                 + "; check the nodes by hand and remove the file",
                         e);
             }

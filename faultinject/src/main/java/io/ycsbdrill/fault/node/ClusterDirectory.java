@@ -93,7 +93,8 @@ public final class ClusterDirectory {
                     strings(json.path("engineState"))));
         } catch (IOException | RuntimeException e) {
             throw new NodeControlException(
-                    "cluster descriptor " + file + " cannot be read: " + e.getMessage()
+                    "cluster descriptor " + file + " cannot be read: "
+                            + (e instanceof IOException io ? FileReason.of(io) : e.getMessage())
                             + "; if no cluster of yours is running, remove the file",
                     e);
         }

@@ -1,5 +1,9 @@
 package io.ycsbdrill.fault.node;
 
+import io.ycsbdrill.base.FileReason;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
 /**
  * A node could not be brought into the requested state. The message names the node, what was seen, what was expected and
  * where the node's log is.
@@ -15,8 +19,9 @@ public class NodeControlException extends RuntimeException {
         super(message, cause);
     }
 
-    /** The reason in messages: that of one of these is for the user, of others their kind says more. */
+    /** The reason in messages: that of one of these, or of files, is for the user; of others their kind says more. */
     public static String reason(Throwable cause) {
-        return cause instanceof NodeControlException ? cause.getMessage() : cause.toString();
+        boolean worded = cause instanceof NodeControlException || cause instanceof UncheckedIOException;
+        return cause instanceof IOException e ? FileReason.of(e, "") : worded ? cause.getMessage() : cause.toString();
     }
 }

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.embedded;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeIo;
@@ -165,7 +166,7 @@ record ClusterSettings(
             throw new NodeControlException(
                     "no embedded cluster is left in " + directory + ": "
                             + file(directory).getFileName()
-                            + " cannot be read (" + e
+                            + " cannot be read (" + FileReason.of(e)
                             + "); was the directory removed? Forget it with `cluster down`, then `cluster up`",
                     e);
         }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -113,7 +114,7 @@ public final class MemoryGroups implements Squeezable {
                 return;
             }
         } catch (IOException e) {
-            why = e.toString();
+            why = FileReason.of(e, "");
             remove(cluster);
         }
         throw new NodeControlException(
@@ -149,7 +150,7 @@ public final class MemoryGroups implements Squeezable {
                 removeGroup(group);
             }
         } catch (IOException e) {
-            throw new NodeControlException("memory group " + root + " cannot be removed: " + e, e);
+            throw new NodeControlException("memory group " + root + " cannot be removed: " + FileReason.of(e), e);
         }
     }
 
@@ -271,7 +272,8 @@ public final class MemoryGroups implements Squeezable {
                     .map(group -> group.getFileName().toString())
                     .forEach(this::release);
         } catch (IOException e) {
-            throw new NodeControlException("the memory groups in " + root + " cannot be listed: " + e, e);
+            throw new NodeControlException(
+                    "the memory groups in " + root + " cannot be listed: " + FileReason.of(e), e);
         }
     }
 

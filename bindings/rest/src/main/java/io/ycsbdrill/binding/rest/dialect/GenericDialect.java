@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.rest.dialect;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Reply;
@@ -88,7 +89,7 @@ record GenericDialect(
             }
             return dialect;
         } catch (IOException e) {
-            properties.problem("rest.generic.file", file, "a file that can be read: " + e);
+            properties.problem("rest.generic.file", file, "a file that can be read: " + FileReason.of(e));
         } catch (IllegalArgumentException e) {
             properties.problem("rest.generic.file", file, "a valid file: " + e.getMessage());
         }
