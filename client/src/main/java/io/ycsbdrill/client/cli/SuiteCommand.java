@@ -3,7 +3,6 @@ package io.ycsbdrill.client.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.NearestName;
@@ -15,7 +14,6 @@ import io.ycsbdrill.client.cli.option.JsonOption;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.experiment.suite.SuiteChoice;
 import io.ycsbdrill.fault.inventory.Inventory;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -179,11 +177,10 @@ final class SuiteCommand extends ContextCommand {
     }
 
     private static String read(Path file) {
-        try {
-            return InputFile.text(file, InputFile.Kind.SETTINGS);
-        } catch (IOException e) {
-            throw new ConfigException("suite file " + file + " cannot be read: " + FileReason.of(e));
-        }
+        return Io.get(
+                "suite file " + file + " cannot be read",
+                (text, e) -> new ConfigException(text),
+                () -> InputFile.text(file, InputFile.Kind.SETTINGS));
     }
 
     /** For completion. */

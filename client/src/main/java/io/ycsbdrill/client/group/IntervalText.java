@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
@@ -11,8 +12,6 @@ import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.fault.schedule.ServedSecond;
 import io.ycsbdrill.rundir.HistogramLine;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -45,7 +44,7 @@ final class IntervalText {
         }
         second.ifPresent(served -> line.putPOJO(SECOND, served));
         ObjectNode operations = line.putObject("operations");
-        try {
+        return Io.get("writing to memory failed", () -> {
             for (var each : interval.operations().entrySet()) {
                 int id = each.getKey();
                 ObjectNode operation = operations.putObject(names.name(id)).put(CALL, Operations.isCall(id));
@@ -58,9 +57,7 @@ final class IntervalText {
                 each.getValue().lines(names.name(id)).forEach(array::addPOJO);
             }
             return RunDirectory.JSON.writeValueAsString(line);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory failed", e);
-        }
+        });
     }
 
     private static String key(Outcome outcome) {

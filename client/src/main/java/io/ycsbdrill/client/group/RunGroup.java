@@ -65,12 +65,8 @@ public final class RunGroup {
     public static void prepare(List<ClientPlace> places) {
         List<CompletableFuture<Void>> all = places.stream()
                 .map(place -> AtOnce.<Void>ask(() -> {
-                    try {
-                        place.prepare();
-                        return null;
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
+                    Io.run(place::prepare);
+                    return null;
                 }))
                 .toList();
         List<String> problems = new ArrayList<>();

@@ -124,13 +124,11 @@ final class WireMeter implements RunCompanion {
     }
 
     private static Optional<Map<String, Bytes>> now() {
-        try {
+        return Io.or(Optional.empty(), () -> {
             Set<String> own = sockets();
             ProgramOutput output = ProgramOutput.of(COMMAND, BOUND);
             return output.exit() == 0 ? Optional.of(parse(output.text(), own)) : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        });
     }
 
     private static Set<String> sockets() throws IOException {

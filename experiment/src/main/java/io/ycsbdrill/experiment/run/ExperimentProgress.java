@@ -1,9 +1,9 @@
 package io.ycsbdrill.experiment.run;
 
 import io.ycsbdrill.base.Formatted;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.report.experiment.CellFigures;
 import io.ycsbdrill.report.experiment.CellResult;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -46,12 +46,10 @@ final class ExperimentProgress {
     }
 
     private static String throughput(Path run) {
-        try {
+        return Io.or("done", () -> {
             Double value = CellFigures.read(run).values().get(CellFigures.THROUGHPUT);
             return value == null ? "done" : Formatted.of("%,.0f ops/s", value);
-        } catch (IOException e) {
-            return "done";
-        }
+        });
     }
 
     /** {@code 45 s}, {@code 4 min 20 s}, {@code 3 h 5 min}. */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.experiment.run;
 
 import io.ycsbdrill.base.Formatted;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.experiment.spec.Success;
 import io.ycsbdrill.report.experiment.CellFigures;
 import java.io.IOException;
@@ -92,15 +93,11 @@ record Judge(Success rule) {
     }
 
     private static String lastError(Path output) {
-        try {
-            String text = new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
-            return text.lines()
-                    .filter(line -> line.startsWith("error: "))
-                    .reduce((first, last) -> last)
-                    .map(line -> ": " + line.substring("error: ".length()))
-                    .orElse("");
-        } catch (IOException e) {
-            return "";
-        }
+        return Io.or("", () -> new String(Files.readAllBytes(output), StandardCharsets.UTF_8))
+                .lines()
+                .filter(line -> line.startsWith("error: "))
+                .reduce((first, last) -> last)
+                .map(line -> ": " + line.substring("error: ".length()))
+                .orElse("");
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.inventory;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.HostCall;
@@ -220,13 +221,11 @@ final class HostedLinks implements Partitionable {
     /** Packets that the sender's own table has dropped, if it has one. */
     private long dropped(String sender, String receiver) {
         String addresses = String.join(",", inventory.required(receiver).host().reachedBy());
-        try {
+        return Io.or(0L, () -> {
             ProgramOutput output =
                     onNode(sender, "lost", table(sender), addresses).run(inventory.timeout());
-            return output.exit() == 0 ? Lost.of(output).out() : 0;
-        } catch (IOException e) {
-            return 0;
-        }
+            return output.exit() == 0 ? Lost.of(output).out() : 0L;
+        });
     }
 
     /** Packets, as the script says it. */

@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault.inventory;
 
-import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.Secrets;
@@ -69,12 +68,10 @@ public record Inventory(
      */
     public static Inventory read(
             Path file, List<Engine> engines, BiFunction<String, Path, Optional<HostedEngine>> files, Properties given) {
-        String text;
-        try {
-            text = InputFile.text(file, InputFile.Kind.SETTINGS);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("inventory " + file + " cannot be read: " + FileReason.of(e), e);
-        }
+        String text = Io.get(
+                "inventory " + file + " cannot be read",
+                IllegalArgumentException::new,
+                () -> InputFile.text(file, InputFile.Kind.SETTINGS));
         return parse(file.toString(), text, engines, files, given);
     }
 

@@ -1,10 +1,8 @@
 package io.ycsbdrill.fault.node;
 
 import io.ycsbdrill.base.AtomicFile;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,21 +55,18 @@ public final class Zones {
     /** By node. Empty when it has none. */
     static Map<String, String> of(Path directory) {
         Path file = directory.resolve(FILE);
-        try {
-            Map<String, String> zones = new LinkedHashMap<>();
-            for (String line : Files.readAllLines(file)) {
-                String[] parts = line.split("=", 2);
-                if (parts.length < 2 || !NAME.matcher(parts[1]).matches()) {
-                    throw new NodeControlException(
-                            file + " is damaged: \"" + line + "\"; expected a node and its zone: node1=a");
-                }
-                zones.put(parts[0], parts[1]);
+        List<String> lines = NodeIo.get(
+                "the zones in " + file + " cannot be read",
+                () -> Files.notExists(file) ? List.of() : Files.readAllLines(file));
+        Map<String, String> zones = new LinkedHashMap<>();
+        for (String line : lines) {
+            String[] parts = line.split("=", 2);
+            if (parts.length < 2 || !NAME.matcher(parts[1]).matches()) {
+                throw new NodeControlException(
+                        file + " is damaged: \"" + line + "\"; expected a node and its zone: node1=a");
             }
-            return zones;
-        } catch (NoSuchFileException e) {
-            return Map.of();
-        } catch (IOException e) {
-            throw new NodeControlException("the zones in " + file + " cannot be read: " + e, e);
+            zones.put(parts[0], parts[1]);
         }
+        return zones;
     }
 }

@@ -1,13 +1,13 @@
 package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.report.data.HistogramLines;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.rundir.Percentiles;
 import io.ycsbdrill.rundir.RunFile;
 import io.ycsbdrill.rundir.Window;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,14 +88,12 @@ public record Totals(String source, double opsPerSecond, List<OperationTotal> op
 
     /** A damaged file gives none, because part of a sum is a wrong sum. */
     private static Map<String, Histogram> histograms(Path file) {
-        Map<String, Histogram> sums = new LinkedHashMap<>();
-        try {
+        return Io.or(Map.of(), () -> {
+            Map<String, Histogram> sums = new LinkedHashMap<>();
             if (Files.isRegularFile(file)) {
                 HistogramLines.add(file, sums);
             }
             return sums;
-        } catch (IOException e) {
-            return Map.of();
-        }
+        });
     }
 }

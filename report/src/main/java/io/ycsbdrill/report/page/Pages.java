@@ -4,9 +4,11 @@ import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -53,11 +55,7 @@ public final class Pages {
     /** The chart library from its webjar: the build with line charts, marks and zoom. */
     static String charts() {
         Properties pom = new Properties();
-        try (InputStream in = Pages.class.getResourceAsStream("/META-INF/maven/org.webjars/echarts/pom.properties")) {
-            pom.load(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Io.run(() -> pom.load(new StringReader(resource("/META-INF/maven/org.webjars/echarts/pom.properties"))));
         return resource("/META-INF/resources/webjars/echarts/" + pom.getProperty("version") + "/echarts.common.min.js")
                 .replace("</script", "<\\/script");
     }

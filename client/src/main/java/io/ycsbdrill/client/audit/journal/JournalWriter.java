@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.audit.journal;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.binding.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,12 +59,10 @@ public final class JournalWriter {
         this.file = file;
         this.writer = writer;
         this.rowFields = List.copyOf(rowFields);
-        try {
-            channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        } catch (IOException e) {
-            throw new UncheckedIOException("--audit: the journal " + file + " cannot be made", e);
-        }
+        channel = Io.get(
+                "--audit: the journal " + file + " cannot be made",
+                () -> FileChannel.open(
+                        file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE));
         segment = another();
         UUID boot = JournalFormat.boot();
         segment.putInt(JournalFormat.VERSION).putInt(writer).putLong(run);
@@ -219,12 +218,10 @@ public final class JournalWriter {
             return;
         }
         closed = true;
-        try {
+        Io.run("--audit: the journal " + file + " cannot be closed", () -> {
             int used = segments - (next == null ? 1 : 2);
             channel.truncate((long) used * JournalFormat.SEGMENT_BYTES + segment.position());
             channel.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("--audit: the journal " + file + " cannot be closed", e);
-        }
+        });
     }
 }

@@ -1,11 +1,8 @@
 package io.ycsbdrill.client.cli.start;
 
 import io.ycsbdrill.base.Io;
+import io.ycsbdrill.fault.host.HostScript;
 import io.ycsbdrill.fault.node.declared.DeclaredEngine;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -44,14 +41,14 @@ record StartFiles(Map<String, String> texts) {
      * @param value its name; {@value #DRILL} for the drill that is chosen
      */
     static boolean takes(String engine, String value) {
-        String template = resource(engine + ".txt");
+        String template = HostScript.read(StartFiles.class, engine + ".txt");
         return value.equals(DRILL) ? !template.contains(PART + DRILL) : template.contains("$" + value);
     }
 
     /** The files for a cluster on this machine. */
     static StartFiles local(String drill) {
         Map<String, String> texts = new LinkedHashMap<>();
-        texts.put(WORKLOAD, resource(WORKLOAD));
+        texts.put(WORKLOAD, HostScript.read(StartFiles.class, WORKLOAD));
         texts.put(DRILL, withoutSchema(drill));
         return new StartFiles(texts);
     }
@@ -64,12 +61,12 @@ record StartFiles(Map<String, String> texts) {
      */
     static StartFiles hosts(String engine, List<String> hosts, Map<String, String> values, String drill) {
         Map<String, String> texts = new LinkedHashMap<>();
-        String template = "\n" + resource(engine + ".txt");
+        String template = "\n" + HostScript.read(StartFiles.class, engine + ".txt");
         for (String part : template.substring(1 + PART.length()).split("\n" + PART)) {
             String[] nameAndText = part.split("\n", 2);
             texts.put(nameAndText[0], filled(nameAndText[1], hosts, values));
         }
-        texts.merge(WORKLOAD, resource(WORKLOAD), (own, common) -> common + own);
+        texts.merge(WORKLOAD, HostScript.read(StartFiles.class, WORKLOAD), (own, common) -> common + own);
         texts.putIfAbsent(DRILL, withoutSchema(drill));
         return new StartFiles(texts);
     }
@@ -151,13 +148,5 @@ record StartFiles(Map<String, String> texts) {
                 Files.writeString(folder.resolve(file.getKey()), file.getValue(), StandardOpenOption.CREATE_NEW);
             }
         });
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = StartFiles.class.getResourceAsStream(name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -64,12 +64,11 @@ public final class RunDirectory {
 
     /** @throws ConfigException when it cannot be made */
     public static RunDirectory create(Path path) {
-        try {
-            Files.createDirectories(path);
-            return new RunDirectory(path);
-        } catch (IOException e) {
-            throw new ConfigException("run directory " + path + " cannot be made: " + FileReason.of(e));
-        }
+        Path made = Io.get(
+                "run directory " + path + " cannot be made",
+                (text, e) -> new ConfigException(text),
+                () -> Files.createDirectories(path));
+        return new RunDirectory(made);
     }
 
     public Path path() {

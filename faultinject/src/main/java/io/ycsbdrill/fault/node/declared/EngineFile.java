@@ -1,8 +1,7 @@
 package io.ycsbdrill.fault.node.declared;
 
-import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.InputFile;
-import java.io.IOException;
+import io.ycsbdrill.base.Io;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,11 +108,11 @@ record EngineFile(
      * @throws IllegalArgumentException with everything that is wrong in the file, one problem a line
      */
     static EngineFile read(Path file) {
-        try {
-            return EngineFileReader.read(file.toString(), InputFile.text(file, InputFile.Kind.SETTINGS));
-        } catch (IOException e) {
-            throw new IllegalArgumentException("engine file " + file + " cannot be read: " + FileReason.of(e), e);
-        }
+        String text = Io.get(
+                "engine file " + file + " cannot be read",
+                IllegalArgumentException::new,
+                () -> InputFile.text(file, InputFile.Kind.SETTINGS));
+        return EngineFileReader.read(file.toString(), text);
     }
 
     /** The helpers' ids, in their order. */

@@ -1,8 +1,7 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
-import io.ycsbdrill.fault.node.NodeControlException;
-import java.io.IOException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -39,11 +38,8 @@ final class EmbeddedDescriptor {
     }
 
     private static Instant created(Path directory) {
-        try {
-            return Files.getLastModifiedTime(directory.resolve(ClusterSettings.FILE))
-                    .toInstant();
-        } catch (IOException e) {
-            throw new NodeControlException("no embedded cluster is left in " + directory, e);
-        }
+        return NodeIo.get("no embedded cluster is left in " + directory, () -> Files.getLastModifiedTime(
+                        directory.resolve(ClusterSettings.FILE))
+                .toInstant());
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -47,12 +48,10 @@ final class FaunaDbAdmin {
 
     /** Whether the node's administration port answers, whatever it says. */
     boolean answers(String node) {
-        try {
+        return Io.or(false, () -> {
             send(request(settings.admin(node, "/admin/status"), LOOK).GET());
             return true;
-        } catch (IOException e) {
-            return false;
-        }
+        });
     }
 
     /** Whether the node takes writes. */
@@ -164,16 +163,12 @@ final class FaunaDbAdmin {
     /** @throws NodeControlException unless the node does it */
     private HttpResponse<String> exchange(String node, HttpRequest.Builder request) {
         URI page = request.build().uri();
-        try {
-            HttpResponse<String> reply = send(request);
-            if (reply.statusCode() / 100 != 2) {
-                throw new NodeControlException(
-                        node + " refuses " + page + ": HTTP " + reply.statusCode() + " " + reply.body());
-            }
-            return reply;
-        } catch (IOException e) {
-            throw new NodeControlException(node + " does not answer at " + page + ": " + e, e);
+        HttpResponse<String> reply = NodeIo.get(node + " does not answer at " + page, () -> send(request));
+        if (reply.statusCode() / 100 != 2) {
+            throw new NodeControlException(
+                    node + " refuses " + page + ": HTTP " + reply.statusCode() + " " + reply.body());
         }
+        return reply;
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
@@ -186,10 +181,6 @@ final class FaunaDbAdmin {
     }
 
     private static JsonNode json(HttpResponse<String> reply) {
-        try {
-            return JSON.readTree(reply.body());
-        } catch (IOException e) {
-            throw new NodeControlException("FaunaDB's answer at " + reply.uri() + " is not JSON: " + e.getMessage(), e);
-        }
+        return NodeIo.get("FaunaDB's answer at " + reply.uri() + " is not JSON", () -> JSON.readTree(reply.body()));
     }
 }

@@ -4,6 +4,7 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -46,16 +47,10 @@ final class FaunaDbCluster extends ProcessCluster<ClusterHistory> {
     static FaunaDbCluster open(ClusterDescriptor descriptor) {
         FaunaDbFiles files = new FaunaDbFiles(descriptor.directory());
         Path key = files.rootKey();
-        try {
-            return new FaunaDbCluster(
-                    descriptor,
-                    FaunaDbSettings.of(descriptor),
-                    files,
-                    Files.readString(key).strip());
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "no FaunaDB cluster is left in " + descriptor.directory() + ": " + key + " cannot be read", e);
-        }
+        String root = NodeIo.get(
+                "no FaunaDB cluster is left in " + descriptor.directory() + ": " + key + " cannot be read",
+                () -> Files.readString(key));
+        return new FaunaDbCluster(descriptor, FaunaDbSettings.of(descriptor), files, root.strip());
     }
 
     /** Several replicas can be made only when the first node takes writes. */

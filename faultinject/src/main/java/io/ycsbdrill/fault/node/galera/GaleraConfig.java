@@ -1,12 +1,10 @@
 package io.ycsbdrill.fault.node.galera;
 
+import io.ycsbdrill.fault.host.HostScript;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.Reconfiguration;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -41,7 +39,7 @@ final class GaleraConfig {
             Files.createDirectories(files.temporary(node));
             Files.writeString(files.options(node), options(home, files, plan, node));
         }
-        Files.writeString(files.script(), script());
+        Files.writeString(files.script(), HostScript.read(GaleraConfig.class, "node.sh"));
         if (plan.asRoot()) {
             program(files.programs().resolve("rsync"), rsyncAsRoot(home.required("rsync")));
             program(files.programs().resolve("wsrep_sst_" + SST_AS_ROOT), sstAsRoot(files));
@@ -144,14 +142,6 @@ final class GaleraConfig {
                 CREATE USER ycsb@'%1$s';
                 GRANT ALL ON ycsb.* TO ycsb@'%1$s';
                 """.formatted(clients);
-    }
-
-    private static String script() {
-        try (InputStream in = GaleraConfig.class.getResourceAsStream("node.sh")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /**

@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.node.haproxy;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -56,12 +56,8 @@ public record HaproxyOptions(boolean wanted, String home) {
                                     + " haproxy, or let bin/install-galera unpack it (an older tree lacks it:"
                                     + " remove that first), or set HAPROXY_HOME"));
         }
-        try {
-            found.get().version();
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "haproxy: " + found.get().program() + " does not run: " + e.getMessage(), e);
-        }
+        String failure = "haproxy: " + found.get().program() + " does not run";
+        Io.get(failure, IllegalArgumentException::new, () -> found.get().version());
         return found;
     }
 }

@@ -1,9 +1,9 @@
 package io.ycsbdrill.fault.node.harper;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.fault.host.HostScript;
 import io.ycsbdrill.fault.node.kit.ClusterFiles;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,8 +59,6 @@ record HarperFiles(Path directory) implements ClusterFiles {
         byte[] random = new byte[PASSWORD_BYTES];
         new SecureRandom().nextBytes(random);
         AtomicFile.writePrivate(password(), HexFormat.of().formatHex(random).getBytes(StandardCharsets.US_ASCII));
-        try (InputStream script = HarperFiles.class.getResourceAsStream("loopback.cjs")) {
-            Files.write(loopback(), script.readAllBytes());
-        }
+        Files.writeString(loopback(), HostScript.read(HarperFiles.class, "loopback.cjs"));
     }
 }

@@ -7,9 +7,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.os.OsProcess;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,15 +71,11 @@ public final class Installations {
     }
 
     private Map<String, Path> read() {
-        try {
-            return Files.readAllLines(file).stream()
-                    .map(line -> line.split("=", 2))
-                    .collect(Collectors.toMap(line -> line[0], line -> Path.of(line[1])));
-        } catch (NoSuchFileException e) {
-            return Map.of();
-        } catch (IOException e) {
-            throw new NodeControlException(file + " cannot be read: " + e, e);
-        }
+        List<String> lines = NodeIo.get(
+                file + " cannot be read", () -> Files.notExists(file) ? List.of() : Files.readAllLines(file));
+        return lines.stream()
+                .map(line -> line.split("=", 2))
+                .collect(Collectors.toMap(line -> line[0], line -> Path.of(line[1])));
     }
 
     /**

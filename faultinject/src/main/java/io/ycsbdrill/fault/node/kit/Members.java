@@ -2,11 +2,8 @@ package io.ycsbdrill.fault.node.kit;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
-import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeIo;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -82,13 +79,7 @@ public final class Members {
     }
 
     private List<String> read() {
-        try {
-            return Files.readAllLines(file);
-        } catch (NoSuchFileException e) {
-            return List.of();
-        } catch (IOException e) {
-            throw new NodeControlException(file + " cannot be read: " + e, e);
-        }
+        return NodeIo.get(file + " cannot be read", () -> Files.notExists(file) ? List.of() : Files.readAllLines(file));
     }
 
     private void write(List<String> spares) {

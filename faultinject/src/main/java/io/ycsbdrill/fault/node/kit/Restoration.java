@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.kit;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Formatted;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -90,16 +91,14 @@ final class Restoration implements Restorable {
 
     /** Whether it is where the removal of the nodes' data does not reach it. */
     private boolean isKept(Path backup) {
-        try {
+        return Io.or(false, () -> {
             boolean removed = cluster.memberIds().stream()
                     .map(node -> cluster.data(node).toAbsolutePath().normalize())
                     .anyMatch(data -> backup.toAbsolutePath().normalize().startsWith(data));
             return !removed
                     && Files.isDirectory(backup, LinkOption.NOFOLLOW_LINKS)
                     && backup.toRealPath().startsWith(cluster.directory().toRealPath());
-        } catch (IOException e) {
-            return false;
-        }
+        });
     }
 
     @Override

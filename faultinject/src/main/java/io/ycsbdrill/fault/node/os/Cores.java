@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeIo;
 import java.io.IOException;
@@ -83,12 +84,8 @@ public final class Cores {
     }
 
     private static Optional<String> allowed() {
-        try {
-            Matcher line = ALLOWED.matcher(Files.readString(STATUS));
-            return line.find() ? Optional.of(line.group(1)) : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        Matcher line = ALLOWED.matcher(Io.or("", () -> Files.readString(STATUS)));
+        return line.find() ? Optional.of(line.group(1)) : Optional.empty();
     }
 
     /** {@code 0-2,5} as 0, 1, 2, 5. */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -108,13 +109,12 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
     }
 
     private boolean exiting() {
-        try {
+        // One whose file cannot be read is gone meanwhile.
+        return Io.or(true, () -> {
             String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
             String flags = line.substring(line.lastIndexOf(')') + 2).split(" ")[6];
             return (Long.parseLong(flags) & PF_EXITING) != 0;
-        } catch (IOException e) {
-            return true; // gone meanwhile
-        }
+        });
     }
 
     /** Whether it has not ended. */
@@ -180,12 +180,10 @@ public record OsProcess(long pid, OptionalLong startTicks, Set<String> programs)
 
     /** The file of the program that it runs; empty when it has ended, or is another user's. */
     public Optional<Path> program() {
-        try {
+        return Io.or(Optional.empty(), () -> {
             Path file = Path.of("/proc", Long.toString(pid), "exe").toRealPath();
             return alive() ? Optional.of(file) : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        });
     }
 
     /** Whether it is the program of that name, and not a script that will become it. */

@@ -123,12 +123,9 @@ public record PatroniHome(Path root) implements EngineHomes.Home {
 
     /** Patroni's version, such as 3.0.2; {@code unknown} when it does not say. */
     public String version() {
-        try {
-            Matcher said = VERSION.matcher(Files.readString(patroni().resolve("version.py")));
-            return said.find() ? said.group(1) : "unknown";
-        } catch (IOException e) {
-            return "unknown";
-        }
+        Matcher said =
+                VERSION.matcher(Io.or("", () -> Files.readString(patroni().resolve("version.py"))));
+        return said.find() ? said.group(1) : "unknown";
     }
 
     /** PostgreSQL's version, or why it could not be asked. Runs {@code postgres --version}. */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -32,16 +33,14 @@ record PatroniOrders(Map<String, String> rest, PatroniFiles files) {
      * @throws NodeControlException why there is none
      */
     void give(String node, String what, String role) {
-        try {
-            post(
-                    rest.get(node) + "/" + what,
-                    "{\"" + role + "\": \"" + node + "\"}",
-                    "Patroni of " + node,
-                    "makes no " + what,
-                    PatroniConfig.authorization(files.configuration(node)));
-        } catch (IOException e) {
-            throw new NodeControlException("Patroni of " + node + " does not answer: " + e.getMessage(), e);
-        }
+        NodeIo.run(
+                "Patroni of " + node + " does not answer",
+                () -> post(
+                        rest.get(node) + "/" + what,
+                        "{\"" + role + "\": \"" + node + "\"}",
+                        "Patroni of " + node,
+                        "makes no " + what,
+                        PatroniConfig.authorization(files.configuration(node))));
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.node.patroni;
 
 import io.ycsbdrill.fault.node.NodeControlException;
-import java.io.IOException;
+import io.ycsbdrill.fault.node.NodeIo;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -45,12 +45,9 @@ record PatroniStore(String clients) {
 
     private void ask(String what, String from, String until) {
         String range = "{\"key\": \"" + encoded(from) + "\", \"range_end\": \"" + encoded(until) + "\"}";
-        try {
-            PatroniOrders.post(clients + "/v3/kv/" + what, range, "etcd", "refuses " + what);
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "etcd does not answer, without which the cluster cannot be restored: " + e.getMessage(), e);
-        }
+        NodeIo.run(
+                "etcd does not answer, without which the cluster cannot be restored",
+                () -> PatroniOrders.post(clients + "/v3/kv/" + what, range, "etcd", "refuses " + what));
     }
 
     private static String encoded(String key) {
