@@ -52,15 +52,15 @@ public record BackUp() implements Fault {
 
     /**
      * The loss of the whole cluster, and its return from the last backup: all nodes are killed and their data is removed; one gets the backup
-     * back, and the others copy from it.
+     * back, and the others copy from it, or each its part.
      *
      * @param down the least time between the end of the nodes' processes and the beginning of the restore; not negative
      */
     @Traits(name = "restore", dataNodesOnly = true)
     public record Restore(Duration down) implements DownAndUp {
         private static final String WHERE =
-                "only clusters of Galera or Patroni of this machine that cluster up, or the drill itself, has started are"
-                        + " lost and restored";
+                "only clusters of NDB, Galera or Patroni of this machine that cluster up, or the drill itself, has started"
+                        + " are lost and restored";
 
         public Restore {
             if (down.isNegative()) {
@@ -75,7 +75,10 @@ public record BackUp() implements Fault {
 
         @Override
         public List<String> refusals(NodeController controller) {
-            return controller.capability(Restorable.class).isEmpty() ? List.of(WHERE) : List.of();
+            Optional<Restorable> all = controller.capability(Restorable.class);
+            return all.isEmpty()
+                    ? List.of(WHERE)
+                    : all.get().restoreLacks().stream().toList();
         }
 
         @Override

@@ -11,6 +11,8 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.galera.GaleraEngine;
 import io.ycsbdrill.fault.node.galera.TestedGalera;
+import io.ycsbdrill.fault.node.ndb.NdbEngine;
+import io.ycsbdrill.fault.node.ndb.TestedNdb;
 import io.ycsbdrill.fault.node.patroni.PatroniEngine;
 import io.ycsbdrill.fault.node.patroni.TestedPatroni;
 import java.io.IOException;
@@ -47,31 +49,62 @@ class RestoreIT {
 
     private static final Map<String, String> GALERA = Map.of("buffer-pool", "32M", "gcache", "32M");
 
+    private static final Map<String, String> NDB = Map.of("data-memory", "64M");
+
     @TempDir
     private Path folder;
 
     @Test
     void galeraComesBackWithAllThatItsBackupMustHave() throws Exception {
         TestedGalera.home();
-        assertOnlyWhatFollowedIsGone(drill(new GaleraEngine(), GALERA, "true", 0));
+        assertOnlyWhatFollowedIsGone(drill(new GaleraEngine(), GALERA, "jdbc", "true", 0));
     }
 
     @Test
     void anOlderBackupOfGaleraIsFound() throws Exception {
         TestedGalera.home();
-        assertMoreIsLost(drill(new GaleraEngine(), GALERA, older(), 3));
+        assertMoreIsLost(drill(new GaleraEngine(), GALERA, "jdbc", older(), 3));
     }
 
     @Test
     void patroniComesBackWithAllThatItsBackupMustHave() throws Exception {
         openForServers();
-        assertOnlyWhatFollowedIsGone(drill(new PatroniEngine(), TestedPatroni.quick(), "true", 0));
+        assertOnlyWhatFollowedIsGone(drill(new PatroniEngine(), TestedPatroni.quick(), "jdbc", "true", 0));
     }
 
     @Test
     void anOlderBackupOfPatroniIsFound() throws Exception {
         openForServers();
-        assertMoreIsLost(drill(new PatroniEngine(), TestedPatroni.quick(), older(), 3));
+        assertMoreIsLost(drill(new PatroniEngine(), TestedPatroni.quick(), "jdbc", older(), 3));
+    }
+
+    /** The SQL node has to find the table that is back. */
+    @Test
+    void ndbComesBackWithAllThatItsBackupMustHaveAndItsSqlNodeFindsTheTable() throws Exception {
+        TestedNdb.completeHome();
+        assertOnlyWhatFollowedIsGone(drill(new NdbEngine(), NDB, "jdbc", "true", 0));
+    }
+
+    @Test
+    void ndbComesBackWithoutASqlNode() throws Exception {
+        TestedNdb.home();
+        Map<String, String> options = Map.of("data-memory", "64M", "sql-nodes", "0");
+        assertOnlyWhatFollowedIsGone(drill(new NdbEngine(), options, "native", "true", 0));
+    }
+
+    @Test
+    void anOlderBackupOfNdbIsFound() throws Exception {
+        TestedNdb.home();
+        String older =
+                "cd " + folder.resolve("c") + " && for part in node*/BACKUP; do (cd $part && for old in BACKUP-1/*;"
+                        + " do cp $old $(echo $old | sed s/BACKUP-1/BACKUP-2/g) || exit 1; done) || exit 1; done";
+        assertMoreIsLost(drill(new NdbEngine(), NDB, "native", older, 3));
+    }
+
+    @Test
+    void ndbIsNotStartedAnyMoreWhenTheToolIsKilledInTheMiddle() throws Exception {
+        TestedNdb.completeHome();
+        assertCutShort("ndb", "--data-memory", "64M");
     }
 
     @Test
@@ -98,15 +131,16 @@ class RestoreIT {
         Path cluster = state.resolve(engine).resolve("cluster");
         Path mark = cluster.resolve("restoring");
         Files.writeString(folder.resolve("w"), WORKLOAD);
-        Files.writeString(folder.resolve("drill.yaml"), """
+        Files.writeString(
+                folder.resolve("drill.yaml"), """
                 name: restore
                 steady: {after: 10s, window: 3s, within: 2m}
                 recovery_timeout: 4m
                 steps:
-                  - {step: backup, operation: backup, node: node1, at: 0s}
+                  - {step: backup, operation: backup, node: NODE, at: 0s}
                   - {step: restore, operation: restore, node: all, after: backup}
                 limits: {max_rpo: 2m}
-                """);
+                """.replace("NODE", nodes(engine).get(0)));
         try (Child drill =
                 child(environment, "drill", "jdbc", "-P", "w", "-D", "drill.yaml", "-threads", "6", "-target", "200")) {
             drill.await(() -> Files.exists(mark));
@@ -116,7 +150,7 @@ class RestoreIT {
         String why = "a restore was cut short, or is under way (of backup-";
 
         assertSays(environment, why, "cluster", "status");
-        for (String node : List.of("node1", "node2", "node3")) {
+        for (String node : nodes(engine)) {
             assertSays(environment, why, "cluster", "start", node);
         }
         assertSays(environment, why, "cluster", "heal");
@@ -132,6 +166,10 @@ class RestoreIT {
             assertThat(down.exitCode()).as(down.err()).isZero();
         }
         assertThat(cluster).doesNotExist();
+    }
+
+    private static List<String> nodes(String engine) {
+        return engine.equals("ndb") ? List.of("1", "2", "3") : List.of("node1", "node2", "node3");
     }
 
     private void assertSays(Map<String, String> environment, String text, String... command) throws Exception {
@@ -177,7 +215,8 @@ class RestoreIT {
      *
      * @param between a line for the shell between the backup and the loss
      */
-    private JsonNode drill(LocalEngine engine, Map<String, String> options, String between, int expected)
+    private JsonNode drill(
+            LocalEngine engine, Map<String, String> options, String binding, String between, int expected)
             throws IOException {
         LocalCluster cluster = engine.up(folder.resolve("c"), options, Lifetime.OWNED, line -> {});
         try {
@@ -192,11 +231,11 @@ class RestoreIT {
                     cooldown: 10s
                     recovery_timeout: 4m
                     steps:
-                      - {step: older, operation: backup, node: node1, at: 0s}
-                      - {step: backup, operation: backup, node: node1, after: older, delay: 5s}
+                      - {step: older, operation: backup, node: %3$s, at: 0s}
+                      - {step: backup, operation: backup, node: %3$s, after: older, delay: 5s}
                       - step: between
                         fault: run
-                        node: node1
+                        node: %3$s
                         shell: true
                         command: '%1$s && touch %2$s'
                         verify: test -e %2$s
@@ -206,11 +245,12 @@ class RestoreIT {
                         after: backup
                       - {step: restore, operation: restore, node: all, after: between, delay: 5s}
                     limits: {acked_lost: 0, max_rpo: 2m}
-                    """.formatted(between, done));
+                    """.formatted(
+                            between, done, nodes(engine.name()).get(0)));
 
             int exitCode = world.execute(
                     "drill",
-                    "jdbc",
+                    binding,
                     "-P",
                     "w",
                     "-D",

@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.Capabilities;
 import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.Alterable;
 import io.ycsbdrill.fault.node.Composed;
+import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeLocks;
@@ -27,6 +28,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Heals a cluster: runs the heal commands of a record, resumes paused nodes, starts nodes that are down, and waits until every
@@ -331,10 +333,10 @@ public final class Healer {
     }
 
     private String describe() {
-        return String.join(
-                ", ",
-                controller.status().stream()
+        Optional<String> incomplete = controller.capability(LocalCluster.class).flatMap(LocalCluster::incomplete);
+        return controller.status().stream()
                         .map(n -> n.id() + " " + n.state() + said(n))
-                        .toList());
+                        .collect(Collectors.joining(", "))
+                + incomplete.map(why -> "; " + why).orElse("");
     }
 }

@@ -42,7 +42,7 @@ public record EngineEvent(long atNanos, Instant wall, String node, Signal signal
         WAIT_CHECKPOINT_STARTED(Phase.WAIT_CHECKPOINT),
         /** The engine reports the node as fully recovered: redundancy restored. */
         RECOVERED(Phase.RECOVERED),
-        /** The data of all nodes was removed, and a backup is in its place on this one; none runs. */
+        /** The data of all nodes was removed, and a backup is in its place, of which this one has a part; no client can use it yet. */
         RESTORED(null),
         /** A step within a phase, kept as a marker (restore fragments, redo, index build, ...). */
         STEP(null),

@@ -107,6 +107,8 @@ class ScheduleCheckTest {
     @Test
     void aClusterThatCannotBeRestoredIsRefusedInOneLine() {
         FakeNodeController remote = new FakeNodeController(new ManualClock(0), 3).without(Restorable.class);
+        FakeNodeController lacking =
+                new FakeNodeController(new ManualClock(0), 3).failing("lacks restore", "a program is missing");
         FaultSchedule drill = FaultSchedule.named("drill")
                 .step(ScheduledFault.step("save", new BackUp())
                         .on(named("node1"))
@@ -117,8 +119,9 @@ class ScheduleCheckTest {
                 .build();
 
         assertThat(ScheduleCheck.problems(drill, remote))
-                .containsExactly("step restore: only clusters of Galera or Patroni of this machine that cluster up, or"
-                        + " the drill itself, has started are lost and restored");
+                .containsExactly("step restore: only clusters of NDB, Galera or Patroni of this machine that cluster"
+                        + " up, or the drill itself, has started are lost and restored");
+        assertThat(ScheduleCheck.problems(drill, lacking)).containsExactly("step restore: a program is missing");
     }
 
     private static NodeSelector named(String node) {

@@ -510,6 +510,11 @@ public final class FakeNodeController
     }
 
     @Override
+    public synchronized Optional<String> restoreLacks() {
+        return Optional.ofNullable(failures.get("lacks restore"));
+    }
+
+    @Override
     public void lose(String node) {
         kill(node);
     }

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  *
  * @param pointNanos what was acknowledged before is in the backup
  * @param lossNanos when the loss began
- * @param restoredNanos when the backup was in the place of the data, and no node ran: nothing of before is acknowledged later, as a client that was
+ * @param restoredNanos when the backup was in the place of the data, and no client could use it: nothing of before is acknowledged later, as a client that was
  *     slow to see its answer has seen it by then, and nothing new earlier
  */
 public record Rollback(long pointNanos, long lossNanos, long restoredNanos) {

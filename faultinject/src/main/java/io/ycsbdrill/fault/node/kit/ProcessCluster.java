@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.kit;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Composed;
 import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -16,7 +17,6 @@ import io.ycsbdrill.fault.node.os.FileDamage;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.SandboxFeature;
-import io.ycsbdrill.fault.node.os.SandboxedNodes;
 import io.ycsbdrill.fault.node.os.Starver;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  * @param <H> what the watch knows of the nodes
  */
 public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNodes<H>
-        implements LocalCluster, SandboxedNodes {
+        implements LocalCluster, LostNodes {
     private final ClusterDescriptor descriptor;
     private final ClusterFiles files;
     private final Members members;
@@ -290,6 +290,21 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     private synchronized Optional<Composed> singles() {
         singles = singles.or(() -> parts().isEmpty() ? Optional.empty() : Optional.of(new SingleProcesses(this)));
         return singles;
+    }
+
+    @Override
+    public final boolean idle(String node) {
+        return processes(node).isEmpty() && starting(node).isEmpty();
+    }
+
+    @Override
+    public final void restored(String node, String text) {
+        watch().note(node, Signal.RESTORED, "faults", text);
+    }
+
+    @Override
+    public final void launchRestored(String node, boolean empty) {
+        launchAndAwait(node, empty);
     }
 
     @Override

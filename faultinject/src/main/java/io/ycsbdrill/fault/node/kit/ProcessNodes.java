@@ -339,12 +339,8 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
         });
     }
 
-    /** Starts a node of an {@link #incomplete} cluster, by whoever makes it complete; the caller has made its files. */
-    final void launchRestored(String node, boolean empty) {
-        launchAndAwait(node, empty);
-    }
-
-    private void launchAndAwait(String node, boolean empty) {
+    /** Launches the node, also one of an {@link #incomplete} cluster, for whoever makes it complete. */
+    final void launchAndAwait(String node, boolean empty) {
         awaitFailureHandled(node);
         Process process = launch(node, empty);
         NodeLocks.await(

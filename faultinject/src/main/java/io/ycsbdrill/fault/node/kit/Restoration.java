@@ -5,13 +5,14 @@ import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.OwnedDirectory;
-import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.Restorable;
 import io.ycsbdrill.fault.node.kit.Restoring.Backup;
 import io.ycsbdrill.fault.node.os.DirectoryUsers;
+import io.ycsbdrill.fault.node.os.FileDamage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -27,17 +28,17 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Loses and restores a local cluster, as far as it is the same for every engine. It is one operation: all is checked, a mark is written, and only
  * then the first file is removed; the mark goes when the first node serves what the backup has, as the others are empty then, and copy it like any node
- * that is initialised. While it is there no node is started, by nobody: what was cut short is never completed, and no start removes anything.
+ * that is initialised, or have all of it, too. While it is there no node is started, by nobody: what was cut short is never completed, and no start removes anything.
  * Thread-safe.
  */
-final class Restoration implements Restorable {
+public final class Restoration implements Restorable {
     private static final Duration DOWN_BOUND = Duration.ofSeconds(60);
     /** For the recovery of a large database; the step that it belongs to has a bound of its own, which interrupts it. */
     private static final Duration SERVES_BOUND = Duration.ofHours(1);
 
     private static final String TURN = "restore";
 
-    private final ProcessCluster<?> cluster;
+    private final LostNodes cluster;
     private final Restoring engine;
     private final NodeLocks turn = new NodeLocks(() -> List.of(TURN));
     /** Nodes that were killed for the restore that comes. */
@@ -47,7 +48,8 @@ final class Restoration implements Restorable {
 
     private volatile String first = "";
 
-    Restoration(ProcessCluster<?> cluster, Restoring engine) {
+    /** @param engine how its backups are made and put back */
+    public Restoration(LostNodes cluster, Restoring engine) {
         this.cluster = cluster;
         this.engine = engine;
     }
@@ -57,7 +59,7 @@ final class Restoration implements Restorable {
     }
 
     /** Why no node of the cluster in the directory can be started; empty when nothing is unfinished. */
-    static Optional<String> unfinished(Path directory) {
+    public static Optional<String> unfinished(Path directory) {
         Path mark = mark(directory);
         if (!Files.exists(mark, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
@@ -73,6 +75,15 @@ final class Restoration implements Restorable {
                 + " anew; if a node still runs, copy what you need from it first");
     }
 
+    private List<String> members() {
+        return cluster.nodes().stream().map(NodeInfo::id).toList();
+    }
+
+    @Override
+    public Optional<String> restoreLacks() {
+        return engine.restoreLacks();
+    }
+
     @Override
     public void lose(String node) {
         backup();
@@ -83,7 +94,7 @@ final class Restoration implements Restorable {
 
     private Backup backup() {
         return engine.lastBackup()
-                .filter(backup -> cluster.memberIds().contains(backup.node()) && isKept(backup.path()))
+                .filter(backup -> members().contains(backup.node()) && isKept(backup.path()))
                 .orElseThrow(
                         () -> new NodeControlException("no complete backup that this controller has made, of a node"
                                 + " that is a member, is left in " + cluster.directory() + ", so no data is removed"));
@@ -92,7 +103,7 @@ final class Restoration implements Restorable {
     /** Whether it is where the removal of the nodes' data does not reach it. */
     private boolean isKept(Path backup) {
         return Io.or(false, () -> {
-            boolean removed = cluster.memberIds().stream()
+            boolean removed = members().stream()
                     .map(node -> cluster.data(node).toAbsolutePath().normalize())
                     .anyMatch(data -> backup.toAbsolutePath().normalize().startsWith(data));
             return !removed
@@ -103,7 +114,7 @@ final class Restoration implements Restorable {
 
     @Override
     public void restore(String node) {
-        List<String> nodes = cluster.memberIds();
+        List<String> nodes = members();
         NodeLocks.await(DOWN_BOUND, () -> returning.contains(node) || lost.containsAll(nodes), () -> unfinished(
                         cluster.directory())
                 .orElse("not all nodes were killed within " + DOWN_BOUND.toSeconds() + " s, so no data is removed"));
@@ -161,18 +172,15 @@ final class Restoration implements Restorable {
         long begin = System.nanoTime();
         for (String each : nodes) {
             new DataDirectory(each, cluster.data(each)).empty();
-            cluster.emptied(each);
+            FileDamage.removed(cluster.directory(), each);
         }
         boolean isNew = engine.putBack(backup);
         // Nothing of before is acknowledged any more by now, and nothing new can be yet.
-        cluster.watch()
-                .note(
-                        first,
-                        Signal.RESTORED,
-                        "faults",
-                        Formatted.of(
-                                "the data of all nodes was removed; the backup %s was put back in %.1f s",
-                                backup.path().getFileName(), (System.nanoTime() - begin) / 1e9));
+        cluster.restored(
+                first,
+                Formatted.of(
+                        "the data of all nodes was removed; the backup %s was put back in %.1f s",
+                        backup.path().getFileName(), (System.nanoTime() - begin) / 1e9));
         cluster.launchRestored(first, isNew);
     }
 
@@ -182,7 +190,7 @@ final class Restoration implements Restorable {
             throw new NodeControlException(why);
         });
         for (String each : nodes) {
-            if (!cluster.processes(each).isEmpty() || !cluster.starting(each).isEmpty()) {
+            if (!cluster.idle(each)) {
                 throw new NodeControlException(each + " is up again, so no data is removed");
             }
             DirectoryUsers.requireUnused(each, cluster.data(each));

@@ -11,8 +11,8 @@ public interface Restoring extends Backupable {
     /**
      * A complete backup.
      *
-     * @param node on which it is put back
-     * @param path its directory, in that of the cluster, which stays as it is
+     * @param node on which it is put back; where each node has a part, one of them
+     * @param path its directory on that node, in that of the cluster, which stays as it is
      */
     record Backup(String node, Path path) {}
 
@@ -21,6 +21,11 @@ public interface Restoring extends Backupable {
         return lastBackup()
                 .map(last -> new Sight(true, "backup of " + last.node() + " is complete, in " + last.path()))
                 .orElse(new Sight(false, "no backup is complete"));
+    }
+
+    /** Why none can be put back; empty when one can, once it is made. */
+    default Optional<String> restoreLacks() {
+        return Optional.empty();
     }
 
     /** The last one that this controller has made, and that is there still with all that says so; empty when there is none. */
@@ -34,8 +39,9 @@ public interface Restoring extends Backupable {
     void checkPutBack(Backup backup);
 
     /**
-     * Fills the node's data directory, which is empty, from the backup: the node that is launched with it is the first of a new cluster. All
-     * nodes are down. What it runs ends with this process.
+     * Puts the backup in the place of the data. All nodes are down and their data directories are empty. It fills that of its node, which is the
+     * first of a new cluster when it is launched then; where backups are put back by a client, it starts all nodes, and lets no other client in. What it
+     * runs ends with this process.
      *
      * @return whether it is launched as a new node
      */

@@ -61,6 +61,7 @@ record DataNodes(NdbCluster cluster, NdbPrograms programs, NdbFiles files) imple
     @Override
     public void start(String node) {
         cluster.exclusively(node, () -> {
+            cluster.requireComplete();
             int id = Integer.parseInt(node);
             // An initial start was cut off when the files were removed: it is completed.
             boolean empty = !runs(id) && !Files.isDirectory(files.fileSystem(id));
@@ -74,6 +75,7 @@ record DataNodes(NdbCluster cluster, NdbPrograms programs, NdbFiles files) imple
     @Override
     public void startInitial(String node) {
         cluster.exclusively(node, () -> {
+            cluster.requireComplete();
             int id = Integer.parseInt(node);
             if (runs(id)) {
                 throw new NodeControlException(
@@ -114,7 +116,8 @@ record DataNodes(NdbCluster cluster, NdbPrograms programs, NdbFiles files) imple
         DirectoryUsers.requireDown("node " + node, files.data(node), files.pid(NdbPrograms.nodeName(node)));
     }
 
-    private void launch(int node, boolean initial) {
+    /** Starts the node unless it runs; the caller has its lock. */
+    void launch(int node, boolean initial) {
         if (runs(node)) {
             return;
         }

@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineEvent;
-import io.ycsbdrill.fault.node.Expandable;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -12,18 +12,16 @@ import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.NodeUse;
-import io.ycsbdrill.fault.node.Rebalanceable;
-import io.ycsbdrill.fault.node.Reconfigurable;
-import io.ycsbdrill.fault.node.Upgradable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.kit.LostNodes;
 import io.ycsbdrill.fault.node.kit.Members;
 import io.ycsbdrill.fault.node.kit.NodeSandbox;
+import io.ycsbdrill.fault.node.kit.Restoration;
 import io.ycsbdrill.fault.node.kit.Teardown;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.OsProcess;
-import io.ycsbdrill.fault.node.os.SandboxedNodes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +34,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Controls a cluster on this machine that {@link NdbEngine} started, in this process or another. */
-final class NdbCluster extends NdbController implements LocalCluster, NodeOperations, SandboxedNodes {
+final class NdbCluster extends NdbController implements LocalCluster, LostNodes {
     private static final long PROCESS_POLL_MILLIS = 50;
 
     private final ClusterDescriptor descriptor;
@@ -51,6 +49,8 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     private final NodeSandbox sandbox = new NodeSandbox(this);
     private final NdbSettings settings;
     private final NdbUpgrade upgrade;
+    private final NdbBackups backups;
+    private final Restoration restoration;
     private RestartInfoCheck restartInfo;
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
@@ -75,6 +75,8 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         this.sql = new SqlNodes(programs, files, new NdbSql(descriptor).ports());
         this.settings = new NdbSettings(this, programs, files);
         this.upgrade = new NdbUpgrade(this, programs, files, settings, sql);
+        this.backups = new NdbBackups(this, programs, files, data);
+        this.restoration = new Restoration(this, backups);
     }
 
     static Members members(Path directory, int prepared) {
@@ -180,7 +182,39 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
             return new NodeStatus(node, State.PAUSED, asked.detail(), pid);
         }
         boolean noContactYet = asked.state() == State.DOWN && !asked.detail().equals("NOT_STARTED");
-        return new NodeStatus(node, noContactYet ? State.STARTING : asked.state(), asked.detail(), pid);
+        boolean empty = asked.state() == State.STARTED && incomplete().isPresent();
+        return new NodeStatus(
+                node,
+                noContactYet || empty ? State.STARTING : asked.state(),
+                asked.detail() + (empty ? ", without its data" : ""),
+                pid);
+    }
+
+    @Override
+    public Optional<String> incomplete() {
+        return Restoration.unfinished(directory());
+    }
+
+    /** @throws NodeControlException when it is {@link #incomplete} */
+    void requireComplete() {
+        incomplete().ifPresent(why -> {
+            throw new NodeControlException(why);
+        });
+    }
+
+    @Override
+    public boolean idle(String node) {
+        return programs.angel(Integer.parseInt(node)).isEmpty();
+    }
+
+    @Override
+    public void restored(String node, String text) {
+        watch().ifPresent(events -> events.note(node, Signal.RESTORED, "faults", text));
+    }
+
+    @Override
+    public void launchRestored(String node, boolean empty) {
+        backups.serve();
     }
 
     /** The management server may still count a node whose process has just ended. */
@@ -191,14 +225,11 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
 
     @Override
     public <C> Optional<C> capability(Class<C> type) {
-        if (type == Upgradable.class) {
-            return Optional.of(type.cast(upgrade));
-        }
-        if (type == Expandable.class || type == Rebalanceable.class) {
-            return Optional.of(type.cast(expansion));
-        }
-        Object having = type == Reconfigurable.class ? settings : this;
-        return type.isInstance(having) ? Optional.of(type.cast(having)) : sandbox.capability(type);
+        return Stream.of(upgrade, expansion, settings, backups, restoration, this)
+                .filter(type::isInstance)
+                .<C>map(type::cast)
+                .findFirst()
+                .or(() -> sandbox.capability(type));
     }
 
     @Override
@@ -238,11 +269,13 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
 
     @Override
     public void start(String node) {
+        requireComplete();
         operations(node).start(node);
     }
 
     @Override
     public void startInitial(String node) {
+        requireComplete();
         operations(node).startInitial(node);
     }
 
@@ -285,7 +318,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     @Override
     void watching(NdbWatch events) {
         for (NodeInfo node : all) {
-            WorkerSight sight = new WorkerSight(Integer.parseInt(node.id()), events);
+            WorkerSight sight = new WorkerSight(programs, Integer.parseInt(node.id()), events);
             eventLoop().scheduleWithFixedDelay(sight, 0, PROCESS_POLL_MILLIS, TimeUnit.MILLISECONDS);
         }
         NdbSql asked = new NdbSql(descriptor);
@@ -302,36 +335,6 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         sql.close();
         if (restartInfo != null) {
             restartInfo.close();
-        }
-    }
-
-    /** One node's worker as last seen; on the event loop. */
-    private final class WorkerSight implements Runnable {
-        private final int node;
-        private final NdbWatch events;
-        private OsProcess worker;
-        private long aliveNanos;
-
-        WorkerSight(int node, NdbWatch events) {
-            this.node = node;
-            this.events = events;
-        }
-
-        @Override
-        public void run() {
-            long now = System.nanoTime();
-            if (worker == null) {
-                worker = programs.worker(node).orElse(null);
-                aliveNanos = now;
-                if (worker != null) {
-                    events.processSeen(node);
-                }
-            } else if (worker.alive()) {
-                aliveNanos = now;
-            } else {
-                events.processEnded(node, "process " + worker.pid() + " ended", aliveNanos);
-                worker = null;
-            }
         }
     }
 

@@ -17,6 +17,9 @@ final class NdbConfig {
     /** Behind those of clients, at most a hundred. */
     private static final int FIRST_READ_SLOT = 201;
 
+    /** That of {@code ndb_restore}: behind those of readers, of which there are as many as data nodes. */
+    static final int RESTORE_SLOT = 211;
+
     private static final String SPARES = """
         # Spare nodes have no group, and a start of the others need not wait for them.
         StartNoNodegroupTimeout=1000
@@ -84,6 +87,14 @@ final class NdbConfig {
             LocationDomainId=%d
 
             """, node, slot, others, node)));
+        ini.append(Formatted.of("""
+            # To put a backup back; given to who asks for this id only.
+            [api]
+            NodeId=%d
+            HostName=%s
+            Dedicated=1
+
+            """, RESTORE_SLOT, others));
         return ini.toString();
     }
 

@@ -129,8 +129,14 @@ abstract class NdbController implements NodeController, Startable, Backupable {
 
     @Override
     public void backUp(String node) {
+        backUp(0);
+    }
+
+    /** @param number as {@link MgmClient#backUp} takes it */
+    final int backUp(int number) {
         backup = 0;
-        backup = client.backUp(BACKUP_BOUND);
+        backup = client.backUp(number, BACKUP_BOUND);
+        return backup;
     }
 
     @Override
@@ -199,6 +205,13 @@ abstract class NdbController implements NodeController, Startable, Backupable {
 
     @Override
     public void awaitStarted(String node, Duration bound) {
+        awaitReported(node, bound);
+        // The state may be known before the event of the same moment: listeners hear of it before the caller goes on.
+        watch().ifPresent(events -> NodeLocks.holds(EVENT_BOUND, () -> events.recovered(Integer.parseInt(node))));
+    }
+
+    /** Returns when the management server says that the node is started. */
+    final void awaitReported(String node, Duration bound) {
         locks.check(node);
         AtomicReference<String> last = new AtomicReference<>("nothing yet");
         EndedProcess process = new EndedProcess(() -> ended(node));
@@ -220,8 +233,6 @@ abstract class NdbController implements NodeController, Startable, Backupable {
                 },
                 () -> "node " + node + " is not STARTED after " + bound.toSeconds() + " s; the management server says "
                         + last + hint(node));
-        // The state may be known before the event of the same moment: listeners hear of it before the caller goes on.
-        watch().ifPresent(events -> NodeLocks.holds(EVENT_BOUND, () -> events.recovered(Integer.parseInt(node))));
     }
 
     /** Where to find more, as the end of a sentence. */

@@ -259,6 +259,16 @@ final class NdbEventMapper {
         node(id).step(new Report(atNanos, wall, "process", text));
     }
 
+    /** All nodes are started without the data that they are to have: none has recovered before they are {@link #filled}. */
+    void emptied() {
+        nodes.values().forEach(NodeProgress::emptied);
+    }
+
+    /** They have the data. */
+    void filled(String text, long atNanos, Instant wall) {
+        nodes.values().forEach(node -> node.filled(new Report(atNanos, wall, "faults", text)));
+    }
+
     /** The node was ordered to restart and to wait for a second order to start. */
     void willWaitForOrder(int id) {
         nodes.get(id).willWaitForOrder();

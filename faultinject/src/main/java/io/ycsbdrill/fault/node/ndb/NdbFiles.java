@@ -51,6 +51,11 @@ record NdbFiles(Path directory) implements ClusterFiles {
         return data(node).resolve("ndb_" + node + "_fs");
     }
 
+    /** Where the node puts its part of each backup; an initial start leaves it as it is. */
+    Path backups(int node) {
+        return data(node).resolve("BACKUP");
+    }
+
     @Override
     public Path log(String node) {
         return nodeLog(Integer.parseInt(node));

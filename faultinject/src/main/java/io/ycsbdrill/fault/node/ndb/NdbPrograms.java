@@ -194,7 +194,13 @@ final class NdbPrograms {
                         command, files.directory(), files.output(name), files.pid(name), PROGRAMS, environment));
     }
 
-    private String program(String of, String name) {
+    /**
+     * A program of the installation from which another one is started.
+     *
+     * @param of as {@link #installations} name it
+     * @throws NodeControlException when it is not there
+     */
+    String program(String of, String name) {
         NdbHome home = new NdbHome(installations.of(of));
         return home.program(name)
                 .orElseThrow(() -> new NodeControlException(name + " not found in " + home.root()))

@@ -154,9 +154,26 @@ final class NdbWatch implements AutoCloseable {
         loop.execute(() -> mapper.orderGiven(node));
     }
 
+    /** All nodes are started without the data that they are to have: none has recovered before they are {@link #filled}. */
+    void emptied() {
+        loop.execute(mapper::emptied);
+    }
+
+    /** They have the data. */
+    void filled(String text) {
+        long now = System.nanoTime();
+        Instant wall = Instant.now();
+        loop.execute(() -> mapper.filled(text, now, wall));
+    }
+
     /** Something worth keeping about a node that is neither a signal nor a step; reported on the event loop. */
     void note(String node, String source, String text) {
-        EngineEvent event = new EngineEvent(System.nanoTime(), Instant.now(), node, Signal.NOTE, source, text);
+        note(node, Signal.NOTE, source, text);
+    }
+
+    /** As the other, with what it means for the recovery. */
+    void note(String node, Signal signal, String source, String text) {
+        EngineEvent event = new EngineEvent(System.nanoTime(), Instant.now(), node, signal, source, text);
         loop.execute(() -> listeners.tell(event));
     }
 

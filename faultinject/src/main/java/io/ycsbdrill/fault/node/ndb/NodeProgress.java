@@ -62,6 +62,9 @@ final class NodeProgress {
     /** Whether the other nodes have it among them, or may have: they do not report the end of one that has only its id. */
     private boolean joined = true;
 
+    /** Whether it is started without the data that it is to have. */
+    private boolean empty;
+
     NodeProgress(BiConsumer<Signal, Report> out) {
         this.out = out;
     }
@@ -290,8 +293,21 @@ final class NodeProgress {
         return true;
     }
 
+    /** It is started without the data that it is to have, and has not recovered before it is {@link #filled}. */
+    void emptied() {
+        empty = true;
+    }
+
+    /** It has them. */
+    void filled(Report report) {
+        empty = false;
+        recovered(report);
+    }
+
     boolean recovered(Report report) {
-        if (stage != Stage.RECOVERED) {
+        if (empty) {
+            step(report);
+        } else if (stage != Stage.RECOVERED) {
             stage = Stage.RECOVERED;
             waitsForOrder = false;
             give(Signal.RECOVERED, report);

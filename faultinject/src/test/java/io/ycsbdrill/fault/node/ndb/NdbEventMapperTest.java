@@ -141,6 +141,30 @@ class NdbEventMapperTest {
         }
     }
 
+    /** Whoever took an empty cluster for a recovered one would be told too early that all copies are back. */
+    @Test
+    void nodesThatAreStartedWithoutTheirDataHaveRecoveredWhenTheyHaveThem() throws IOException {
+        mapper.emptied();
+        replay("loss");
+
+        for (String node : List.of("1", "2", "3")) {
+            assertThat(signals(node)).extracting(EngineEvent::signal).doesNotContain(RECOVERED);
+            assertThat(mapper.recovered(Integer.parseInt(node))).isFalse();
+        }
+        mapper.statusRead(List.of(node(1, "SINGLE USER MODE")), true, 90_000_000_000L, Instant.EPOCH);
+        assertThat(mapper.recovered(1)).isFalse();
+
+        mapper.filled("the backup is there", 100_000_000_000L, Instant.EPOCH);
+
+        for (String node : List.of("1", "2", "3")) {
+            assertThat(signals(node)).last().satisfies(event -> {
+                assertThat(event.signal()).isEqualTo(RECOVERED);
+                assertThat(event.atNanos()).isEqualTo(100_000_000_000L);
+                assertThat(event.text()).isEqualTo("the backup is there");
+            });
+        }
+    }
+
     /** As when hosts or containers end: no survivor is left to report it, and no angel. */
     @Test
     void lossOfTheWholeClusterWithItsAngelsIsDatedByTheLostConnections() throws IOException {

@@ -95,7 +95,7 @@ class NdbOptionsTest {
         NdbOptions options = NdbOptions.parse(Map.of("data-nodes", "2", "sql-nodes", "2", "api-slots", "5"));
         String ini = NdbConfig.cluster(options, new NdbFiles(Path.of("/c")), 1234);
 
-        assertThat(ini.lines().filter("[api]"::equals)).hasSize(7 + 2);
+        assertThat(ini.lines().filter("[api]"::equals)).hasSize(7 + 2 + 1);
         assertThat(ini.split("\\[api\\]\nHostName=", -1))
                 .as("of SQL nodes, which ask for none")
                 .hasSize(1 + 2);
@@ -116,6 +116,15 @@ class NdbOptionsTest {
                         "[api]\nNodeId=201\nHostName=127.0.0.1\nDedicated=1\nLocationDomainId=1\n",
                         "[api]\nNodeId=202\nHostName=127.0.0.1\nDedicated=1\nLocationDomainId=2\n",
                         "DataDir=/c/node2\nLocationDomainId=2\n");
+    }
+
+    @Test
+    void aBackupIsPutBackThroughASlotThatNoOtherClientGets() {
+        NdbOptions most = NdbOptions.parse(Map.of("data-nodes", "4", "replicas", "4", "api-slots", "100"));
+
+        assertThat(NdbConfig.cluster(most, new NdbFiles(Path.of("/c")), 1234))
+                .contains("NodeId=200\n", "NodeId=204\n")
+                .containsOnlyOnce("[api]\nNodeId=211\nHostName=127.0.0.1\nDedicated=1\n\n");
     }
 
     @Test

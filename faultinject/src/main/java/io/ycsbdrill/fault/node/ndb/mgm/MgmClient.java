@@ -113,16 +113,29 @@ public final class MgmClient {
     /**
      * Makes a backup of the whole cluster; answered when it is complete.
      *
+     * @param number which it is to have; 0 for the next one as the cluster counts them
      * @return its number
      */
-    public int backUp(Duration bound) {
+    public int backUp(int number, Duration bound) {
         // completed: 2, as the command START BACKUP WAIT COMPLETED of ndb_mgm does (mgmapi.cpp)
-        MgmReply reply = ask(List.of("start backup", "completed: 2", "backuppoint: 0"), bound);
-        String result = reply.get("result", "");
-        if (!result.equals("Ok")) {
-            throw new MgmException("the backup failed: " + (result.isEmpty() ? "\"" + reply.header() + "\"" : result));
+        List<String> lines = new ArrayList<>(List.of("start backup", "completed: 2", "backuppoint: 0"));
+        if (number > 0) {
+            lines.add("backupid: " + number);
         }
-        return reply.number("id", 0);
+        return accepted("the backup failed", lines, bound).number("id", 0);
+    }
+
+    /** Lets no client but one use the cluster, as soon as the data nodes have it; {@link #exitSingleUser} lets them in again. */
+    public void enterSingleUser(int client, Duration bound) {
+        accepted(
+                "management server refused to let only API node " + client + " use the cluster",
+                List.of("enter single user", "nodeId: " + client),
+                bound);
+    }
+
+    /** Lets every client use the cluster, as soon as the data nodes have it. */
+    public void exitSingleUser(Duration bound) {
+        accepted("management server refused to let every client use the cluster", List.of("exit single user"), bound);
     }
 
     /**
@@ -132,26 +145,28 @@ public final class MgmClient {
      */
     public int createNodeGroup(List<Integer> nodes, Duration bound) {
         String ids = nodes.stream().map(String::valueOf).collect(Collectors.joining(" "));
-        MgmReply reply = ask(List.of("create nodegroup", "nodes: " + ids), bound);
-        String result = reply.get("result", "");
-        if (!result.equals("Ok")) {
-            throw new MgmException("management server refused to make a node group of nodes " + ids + ": "
-                    + (result.isEmpty() ? "\"" + reply.header() + "\"" : result));
-        }
-        return reply.number("ng", -1);
+        return accepted(
+                        "management server refused to make a node group of nodes " + ids,
+                        List.of("create nodegroup", "nodes: " + ids),
+                        bound)
+                .number("ng", -1);
     }
 
     private void order(String what, int node, List<String> lines, String count, Duration bound) {
-        MgmReply reply = ask(lines, bound);
-        String result = reply.get("result", "");
-        if (!result.equals("Ok")) {
-            throw new MgmException("management server refused to " + what + " node " + node + ": "
-                    + (result.isEmpty() ? "\"" + reply.header() + "\"" : result));
-        }
+        MgmReply reply = accepted("management server refused to " + what + " node " + node, lines, bound);
         if (count != null && reply.number(count, 1) < 1) {
             throw new MgmException(
                     "management server answered Ok but " + what + " changed no node; asked for node " + node);
         }
+    }
+
+    private MgmReply accepted(String refusal, List<String> lines, Duration bound) {
+        MgmReply reply = ask(lines, bound);
+        String result = reply.get("result", "");
+        if (!result.equals("Ok")) {
+            throw new MgmException(refusal + ": " + (result.isEmpty() ? "\"" + reply.header() + "\"" : result));
+        }
+        return reply;
     }
 
     /**

@@ -105,6 +105,42 @@ class MgmClientTest {
     }
 
     @Test
+    void aBackupIsAskedForByItsNumberOrWithoutOne() throws IOException {
+        try (ScriptedMgmd server = server(request -> request.size() == 3
+                ? "start backup reply\nresult: Ok\nid: 4\n\n"
+                : "start backup reply\nresult: Backup 9 exists\n\n")) {
+            MgmClient client = client(server.address());
+
+            assertThat(client.backUp(0, BOUND)).isEqualTo(4);
+            assertThatThrownBy(() -> client.backUp(9, BOUND)).hasMessage("the backup failed: Backup 9 exists");
+
+            assertThat(server.requests)
+                    .contains(
+                            List.of("start backup", "completed: 2", "backuppoint: 0"),
+                            List.of("start backup", "completed: 2", "backuppoint: 0", "backupid: 9"));
+        }
+    }
+
+    @Test
+    void oneClientIsLeftAloneWithTheCluster() throws IOException {
+        try (ScriptedMgmd server = server(request -> request.get(0)
+                + (request.contains("nodeId: 1")
+                        ? " reply\nresult: Node 1 is no API node\n\n"
+                        : " reply\nresult: Ok\n\n"))) {
+            MgmClient client = client(server.address());
+
+            client.enterSingleUser(211, BOUND);
+            client.exitSingleUser(BOUND);
+            assertThatThrownBy(() -> client.enterSingleUser(1, BOUND))
+                    .hasMessage(
+                            "management server refused to let only API node 1 use the cluster: Node 1 is no API node");
+
+            assertThat(server.requests)
+                    .contains(List.of("enter single user", "nodeId: 211"), List.of("exit single user"));
+        }
+    }
+
+    @Test
     void refusalIsToldInTheServersWords() throws IOException {
         try (ScriptedMgmd server = server(
                 request ->
