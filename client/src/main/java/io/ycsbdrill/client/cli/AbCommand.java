@@ -42,8 +42,8 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "Exit codes:  0 compared, and B is not worse than A by more than --max-worse; 1 that cannot be said; 2 usage;",
-            "             3 B is worse than A by more than --max-worse, beyond chance, or does not reach what A reaches."
+            "Exit codes:  0 compared, and B is not worse than A by more than --max-worse%n             1 that cannot be said%n             2 usage",
+            "             3 B is worse by more than that beyond chance, or a figure that A%n               reaches is never reached by B"
         })
 final class AbCommand extends ContextCommand {
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,4})?) ?%");
@@ -62,33 +62,33 @@ final class AbCommand extends ContextCommand {
             names = "--pairs",
             paramLabel = "N",
             description =
-                    "Pairs of runs; each is A, B and A again, in an order drawn for each (default: 5); with --until at"
-                            + " most so many (default: 30).")
+                    "Number of pairs (default: 5); each is A, B and A again, in random order. With --until the most"
+                            + " pairs (default: 30).")
     private Optional<Integer> pairs = Optional.empty();
 
     @Option(
             names = "--until",
             paramLabel = "SHARE",
             description =
-                    "End when the 95 %% interval of the throughput's ratio reaches no further than this share above it: 10%%.")
+                    "Stop when the 95 %% interval of the throughput ratio ends at most this far above it: 10%%.")
     private Optional<String> until = Optional.empty();
 
-    @Option(names = "--binding", defaultValue = "native", description = "Of both (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--binding", defaultValue = "native", description = "The binding of both sides (default: ${DEFAULT-VALUE}).")
     private String binding;
 
-    @Option(names = "-P", paramLabel = "FILE", description = "Property file of both, before that of A or B.")
+    @Option(names = "-P", paramLabel = "FILE", description = "Property file for both sides; that of A or B overrides it.")
     private List<String> files = List.of();
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Setting of both: an option (threads=8), a property, an option of the cluster.")
+            description = "Setting for both sides: an option (threads=8), a property, or an option of the cluster.")
     private List<String> fixed = List.of();
 
     @Option(
             names = "--cluster",
             paramLabel = "ENGINE",
-            description = "Start a cluster of this engine for the runs (default: where each run would start one).")
+            description = "Start clusters of this engine for the runs (default: only where a run would start one).")
     private Optional<String> cluster = Optional.empty();
 
     @Option(
@@ -96,13 +96,14 @@ final class AbCommand extends ContextCommand {
             defaultValue = "0s",
             paramLabel = "TIME",
             description =
-                    "Mean pause before each run, drawn from half to one and a half of it (default: ${DEFAULT-VALUE}).")
+                    "Mean pause before each run; each is drawn from half to one and a half of it (default:"
+                            + " ${DEFAULT-VALUE}).")
     private String settle;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Of the order of the runs and of the pauses (default: a new one, which is recorded).")
+            description = "Seed of the order of runs and of the pauses (default: a new one, recorded).")
     private Optional<Long> seed = Optional.empty();
 
     @Option(
@@ -115,10 +116,10 @@ final class AbCommand extends ContextCommand {
             names = "--figures",
             paramLabel = "NAME",
             description =
-                    "Only this figure decides about --max-worse, named as in the table: \"READ p99\"; repeatable.")
+                    "Judge --max-worse by this figure only, named as in the table: \"READ p99\"; repeatable.")
     private List<String> figures = List.of();
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the comparison for a pull request.")
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the comparison as Markdown, for a pull request.")
     private Optional<Path> markdown = Optional.empty();
 
     @Option(

@@ -29,15 +29,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "audit",
         description =
-                "Reads back what an earlier run with --audit wrote, and judges it again: after a client was killed,"
-                        + " or to see what became of the data since. The database must be where the run had it, or where -p"
-                        + " says, and nothing else may have written to the table.",
+                "Reads back what an earlier run with --audit wrote, and judges it again: after its client was"
+                            + " killed, or to see whether the data are still there. Nothing else may have written to"
+                            + " the table since.",
         footer = {
             "",
-            "Exit code 0 when nothing was lost, 3 when the audit found something, 1 when it could not be made."
+            "Exit codes:  0 nothing was lost, 1 the audit could not be made, 3 it found something"
         })
 final class AuditCommand extends ContextCommand {
-    @Parameters(paramLabel = "RUN-DIR", description = "The directory of the run; of several clients the merged one")
+    @Parameters(paramLabel = "RUN-DIR", description = "The directory of the run; with several clients the merged one.")
     private Path directory;
 
     @Option(
@@ -49,8 +49,8 @@ final class AuditCommand extends ContextCommand {
     @Option(
             names = "--history",
             description =
-                    "Read nothing back: only write what the clients did, for checkers of others, to history.edn and"
-                            + " history.jsonl in the run directory; see docs/explore.md.")
+                    "Read nothing back: only write what the clients did to history.edn and history.jsonl in the run"
+                            + " directory, for other checkers; see docs/explore.md.")
     private boolean history;
 
     @Mixin

@@ -167,13 +167,11 @@ abstract class ClusterFault implements Callable<Integer> {
     }
 
     private static StopMode mode(String text, StopMode... allowed) {
-        return Arrays.stream(allowed)
-                .filter(m -> m.label().equals(text))
-                .findFirst()
-                .orElseThrow(() -> new ConfigException("--mode " + text + " is not one of "
-                        + String.join(
-                                ", ",
-                                Arrays.stream(allowed).map(StopMode::label).toList())));
+        List<String> labels = Arrays.stream(allowed).map(StopMode::label).toList();
+        if (!labels.contains(text)) {
+            throw new ConfigException("--mode " + text + " is not one of " + String.join(", ", labels));
+        }
+        return allowed[labels.indexOf(text)];
     }
 
     @Command(name = "kill", description = "Ends the nodes' processes with SIGKILL; they stay down.")
@@ -232,7 +230,7 @@ abstract class ClusterFault implements Callable<Integer> {
                 names = "--down",
                 paramLabel = "TIME",
                 defaultValue = "0s",
-                description = "Minimum time between end and start (default: ${DEFAULT-VALUE}).")
+                description = "Minimum time for which they stay down (default: ${DEFAULT-VALUE}).")
         private String down;
 
         StopMode stopMode() {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
         description = "Shows the clusters that were started here, or one elsewhere, and their nodes.",
         footer = {
             "",
-            "Exit code 0 when every node and proxy of every cluster is started, 1 otherwise or when there is none."
+            "Exit codes:  0 every node and proxy of every cluster is started, 1 otherwise, or%n             when there is no cluster"
         })
 final class ClusterStatus extends ContextCommand {
     @Parameters(

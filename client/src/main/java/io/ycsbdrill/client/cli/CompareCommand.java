@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
         description = "Puts two runs on one page, with ratios.",
         footer = {
             "",
-            "Runs that differ in workload, threads, windows or rate are refused, because their ratios mean nothing;",
-            "--force makes the page anyway, with a warning on it. Exit code 1 when refused, 2 when one is not a run."
+            "Runs that differ in workload, threads, windows or rate are refused, because their%nratios mean nothing; --force makes the page anyway, with a warning on it.",
+            "Exit codes:  0 page written, 1 refused, 2 one is not the directory of a run"
         })
 final class CompareCommand extends ContextCommand {
     @Parameters(index = "0", paramLabel = "A", description = "Run directory to compare with.")

@@ -3,7 +3,6 @@ package io.ycsbdrill.client.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Finding;
@@ -26,9 +25,11 @@ import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
+import io.ycsbdrill.fault.node.NamedServers;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.RemoteCluster;
+import io.ycsbdrill.fault.node.os.LocalPorts;
 import io.ycsbdrill.fault.node.os.NetworkNamespaces;
 import io.ycsbdrill.fault.node.os.OutsideNetworkException;
 import java.io.IOException;
@@ -47,20 +48,19 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "doctor",
-        description = "Reports what was found on this machine, and what is missing.",
-        footer = {
-            "",
-            "Exit code 0 when run native can work here and the servers named answer, 1 when something is \"bad\"."
-        })
+        description = "Says what this machine has, what is missing, and what to do about it. Changes nothing.",
+        footer = {"", "Exit code 0 when nothing is \"bad\"; a \"note\" is about what you may not need."})
 final class DoctorCommand extends ContextCommand {
     private static final long MEBIBYTE = 1L << 20;
     /** Enough for a local cluster and a thousand client threads. */
     private static final long LEAST_FILES = 4096;
+    /** More than any local cluster takes. */
+    private static final int MOST_PORTS = 100;
 
     @Option(
             names = "-P",
             paramLabel = "FILE",
-            description = "Workload file; with rest.endpoints in it, or by -p, these servers are asked, too.")
+            description = "Workload file. Also tries the servers that it, or -p, names: db.url, db.hosts, rest.endpoints.")
     private List<String> files = new ArrayList<>();
 
     @Option(names = "-p", paramLabel = "KEY=VALUE", description = "A property; may be repeated, overrides every file.")
@@ -69,9 +69,8 @@ final class DoctorCommand extends ContextCommand {
     @Option(
             names = "--inventory",
             paramLabel = "FILE",
-            description =
-                    "Only check this inventory (read-only): can each host be reached, is the process running, may we signal"
-                            + " it?")
+            description = "Check this inventory only: can each host be reached, does its server run, may it be signalled?"
+                    + " With -P, also whether clients here reach the servers.")
     private String inventory;
 
     @Mixin
@@ -95,6 +94,7 @@ final class DoctorCommand extends ContextCommand {
         ok(Version.line() + " in " + System.getProperty("java.home"));
         machine();
         directories();
+        report(LocalPorts.diagnose(MOST_PORTS));
         report(NetworkNamespaces.diagnose());
         engines();
         clusters();
@@ -103,29 +103,63 @@ final class DoctorCommand extends ContextCommand {
         engines.forEach(engine -> engine.diagnose(context).forEach(this::report));
         engines.stream().flatMap(engine -> engine.tools().stream()).distinct().forEach(tool -> tool.diagnose(context)
                 .forEach(this::report));
-        BindingPlugin.installed().forEach(binding -> binding.diagnose(properties, world.environment())
-                .forEach(this::report));
+        for (BindingPlugin binding : BindingPlugin.installed()) {
+            List<Finding> found = binding.diagnose(properties, world.environment());
+            found.forEach(this::report);
+            if (found.isEmpty()) {
+                servers(binding, properties);
+            }
+        }
         return ended();
     }
 
     private int hosts(Properties properties) {
         ClusterFinder finder = new ClusterFinder(world);
-        InventoryCheck.of(finder.inventory(properties).orElseThrow()).forEach(this::report);
+        Inventory listed = finder.inventory(properties).orElseThrow();
+        InventoryCheck.of(listed).forEach(this::report);
         if (!bad) { // else what is wrong with the hosts has been said
             finder.remote(properties).ifPresent(cluster -> asked(finder, cluster));
         }
+        Properties all = ClusterFinder.effective(listed, properties);
+        String usual = listed.engine().bindings().get(0);
+        for (BindingPlugin binding : BindingPlugin.installed()) {
+            if (!servers(binding, all) && binding.name().equals(usual) && binding.addresses().isPresent()) {
+                report(Finding.note("whether clients here reach the servers was not tried: name the servers by -P FILE"));
+            }
+        }
         return ended();
+    }
+
+    /** Whether clients reach the servers from here: a firewall may let ssh through, and nothing else. False when none is named. */
+    private boolean servers(BindingPlugin binding, Properties properties) {
+        try {
+            List<String> servers = binding.addresses()
+                    .filter(named -> named.areIn(properties))
+                    .map(named -> named.in(properties))
+                    .orElse(List.of());
+            for (String server : servers) {
+                NodeStatus found = NamedServers.of(binding.name(), List.of(server)).status().get(0);
+                report(
+                        found.state() == NodeStatus.State.STARTED
+                                ? Finding.ok(binding.name() + ": " + server + " " + found.detail() + " from this machine")
+                                : Finding.bad(binding.name() + ": the server " + found.detail()
+                                        + "; start it, let it listen on more than loopback, or open the port"));
+            }
+            return !servers.isEmpty();
+        } catch (IllegalArgumentException e) {
+            report(Finding.note(e.getMessage())); // a database without servers, perhaps
+            return true;
+        }
     }
 
     /** As a drill asks it first: hosts that are as listed may still have nodes of other names, or of several clusters. */
     private void asked(ClusterFinder finder, RemoteCluster named) {
         try (ControlledCluster cluster = finder.connect(named)) {
             List<NodeStatus> nodes = cluster.nodes().status();
-            report(Finding.okIf(
-                    nodes.stream().allMatch(node -> node.state() == NodeStatus.State.STARTED),
-                    nodes.stream()
-                            .map(node -> node.id() + " " + node.state().name().toLowerCase(Locale.ROOT))
-                            .collect(Collectors.joining(", ", named.title() + ": ", ""))));
+            boolean all = nodes.stream().allMatch(node -> node.state() == NodeStatus.State.STARTED);
+            report(Finding.okIf(all, nodes.stream()
+                    .map(node -> node.id() + " " + node.state().name().toLowerCase(Locale.ROOT))
+                    .collect(Collectors.joining(", ", named.title() + ": ", ""))));
         } catch (NodeControlException | ConfigException e) {
             report(Finding.bad("the cluster cannot be asked: " + e.getMessage()));
         }
@@ -142,15 +176,11 @@ final class DoctorCommand extends ContextCommand {
     private void machine() {
         int cpus = Runtime.getRuntime().availableProcessors();
         report(Finding.okIf(cpus >= 2, cpus + (cpus == 1 ? " cpu; client and cluster share it" : " cpus")));
-        if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             ok(system.getTotalMemorySize() / MEBIBYTE + " MiB of memory");
-            if (system instanceof UnixOperatingSystemMXBean unix) {
-                long files = unix.getMaxFileDescriptorCount();
-                report(
-                        files >= LEAST_FILES
-                                ? Finding.ok("up to " + files + " open files")
-                                : Finding.note("only " + files + " open files, and each connection is one: ulimit -n"));
-            }
+            long files = system.getMaxFileDescriptorCount();
+            String few = files >= LEAST_FILES ? "" : ", and each connection is one: raise it with ulimit -n";
+            report(Finding.okIf(few.isEmpty(), "up to " + files + " open files" + few));
         }
         String os = System.getProperty("os.name");
         boolean linux = os.equals("Linux");
@@ -181,10 +211,8 @@ final class DoctorCommand extends ContextCommand {
         if (world.startedOnDemand().isEmpty()) {
             report(Finding.bad("this build has no engine that runs without an installation"));
         }
-        ok("engines: "
-                + String.join(
-                        ", ",
-                        world.localEngines().stream().map(LocalEngine::name).toList()));
+        List<String> names = world.localEngines().stream().map(LocalEngine::name).toList();
+        ok("engines: " + String.join(", ", names));
     }
 
     private void clusters() {

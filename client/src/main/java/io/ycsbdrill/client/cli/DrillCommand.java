@@ -43,9 +43,9 @@ import picocli.CommandLine.Spec;
         description = "Runs a workload, injects the faults of a drill file, and measures what clients notice.",
         footer = {
             "",
-            "The run continues until the drill is complete; operationcount is used only when given by -p.",
-            "Example:     ycsb drill native -P workloads/workloadb -D node-restart -threads 4 --audit",
-            "Exit codes:  0 no limit missed, 1 failed, invalid, undecided or nothing to judge, 2 usage or drill file, 3 a limit was missed."
+            "The run continues until the drill is complete; operationcount counts only when%ngiven by -p.",
+            "Example:     ycsb drill native -P workloads/workloadb -D node-restart -threads 4%n               --audit",
+            "Exit codes:  0 no limit missed, 1 failed, invalid, undecided or nothing to judge%n             2 usage or drill file, 3 a limit was missed"
         })
 final class DrillCommand extends ContextCommand implements RunsWorkload {
     @Mixin
@@ -72,15 +72,15 @@ final class DrillCommand extends ContextCommand implements RunsWorkload {
             names = "--check",
             paramLabel = "DRILL",
             completionCandidates = ShippedDrills.Names.class,
-            description = "Only check a drill file and report what is wrong; starts nothing.")
+            description = "Report everything that is wrong with a drill file; start nothing.")
     private String check;
 
     @Option(
             names = "--cycles",
             paramLabel = "N",
             description =
-                    "Repeat the whole drill N times in one run, 1 to 1000, with a null cycle for every three: cycles in"
-                            + " which nothing is injected, whose figures are noise. Every cycle has to keep the limits. See"
+                    "Repeat the drill N times in one run, 1 to 1000, with a null cycle for every three: nothing is"
+                            + " injected in it, so its figures are noise. Every cycle must keep the limits. See"
                             + " docs/drills.md.")
     private String cycles;
 
@@ -93,8 +93,7 @@ final class DrillCommand extends ContextCommand implements RunsWorkload {
     @Option(
             names = "--quiet",
             description =
-                    "For scripts: one line with the verdict, or with --json only that, on standard output, and only errors on"
-                            + " standard error.")
+                    "For scripts: print only the verdict, as one line or with --json, and errors.")
     private boolean quiet;
 
     @Option(
@@ -105,7 +104,7 @@ final class DrillCommand extends ContextCommand implements RunsWorkload {
     @Mixin
     private RunOptions options;
 
-    @Option(names = "--no-load", description = "Do not load the workload's records when the table is empty.")
+    @Option(names = "--no-load", description = "Do not load the records first when the table is empty.")
     private boolean noLoad;
 
     @Spec

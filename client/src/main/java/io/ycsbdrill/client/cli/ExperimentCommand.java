@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
         description = "Runs every combination of settings several times and compares them; see docs/experiments.md.",
         footer = {
             "",
-            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue: --resume), 2 usage or file."
+            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue:%n             --resume), 2 usage or file"
         })
 final class ExperimentCommand extends ContextCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "The experiment, a YAML file.")
@@ -40,8 +40,9 @@ final class ExperimentCommand extends ContextCommand {
             names = "--until",
             paramLabel = "SHARE",
             description =
-                    "End when the 95 %% interval of each variant's throughput reaches no further than this share above its ratio to the"
-                            + " reference, 10%%, and at most after the file's repeats (default: 30); in place of the key until.")
+                    "Stop when the 95 %% interval of each variant's throughput ratio to the reference ends at most"
+                            + " this far above it, 10%%, or after the file's repeats (default: 30); used instead of"
+                            + " the key until.")
     private String until;
 
     @Mixin

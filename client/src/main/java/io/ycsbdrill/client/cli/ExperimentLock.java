@@ -1,6 +1,5 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.ProcessLock;
 import io.ycsbdrill.client.ConfigException;
 import java.io.IOException;
@@ -32,8 +31,7 @@ final class ExperimentLock {
         } catch (ClosedByInterruptException e) {
             throw new ConfigException(directory + " was not begun: the command was interrupted");
         } catch (IOException e) {
-            throw new ConfigException(
-                    directory + " cannot be made or written (" + FileReason.of(e) + "); name another directory");
+            throw ResultsFolder.unwritable(directory.toString(), e);
         }
     }
 }

@@ -5,7 +5,6 @@ import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.InputFile;
-import io.ycsbdrill.base.Io;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cli.option.JsonOption;
 import io.ycsbdrill.client.cli.process.Stop;
@@ -94,12 +93,7 @@ final class ExperimentSession {
     static ExperimentSession begun(
             CommandContext world, String kind, String name, String text, Optional<String> until, Optional<Path> out) {
         ExperimentFile file = parse(world, name, text, until);
-        Path directory = out.map(world.workingDirectory()::resolve)
-                .orElseGet(() -> ResultsFolder.fresh(world, file.experiment().name()));
-        if (Files.exists(directory) && !isEmptyDirectory(directory)) {
-            throw new ConfigException("--out " + directory + " exists and is not an empty directory; give a new one, or"
-                    + " continue the experiment in it: --resume " + directory);
-        }
+        Path directory = ResultsFolder.chosen(world, out, file.experiment().name(), "experiment");
         long seed = file.experiment().seed().orElseGet(() -> ThreadLocalRandom.current()
                 .nextLong(1L << 53));
         return new ExperimentSession(
@@ -143,12 +137,6 @@ final class ExperimentSession {
                     .map(problem -> problem.replaceFirst("^(sweep|ab):\\d+: ", "$1: "))
                     .toList());
         }
-    }
-
-    /** Whether nothing is in it but what a process that was killed right at its start has left. */
-    static boolean isEmptyDirectory(Path directory) {
-        // A file is none, nor is one that is not ours to look into.
-        return Io.or(false, () -> Io.names(directory).stream().allMatch(ExperimentLock.NAME::equals));
     }
 
     /** Says what is to stand on every table: engine, scale and machine. Before {@link #run}. */
@@ -208,19 +196,28 @@ final class ExperimentSession {
             world.out().print(json ? "" : written.text());
             world.out().flush();
             boolean printed = !json || JsonOption.print(world, directory.root().resolve("experiment.json"));
-            world.say("report: " + written.page());
-            if (written.nothingJudged()) {
-                world.say("caution: no claim could be judged, so nothing was reproduced; the tables have the reasons");
-            }
-            if (written.counting() == 0) {
-                world.say("error: no cell counts; " + directory.root().resolve("cells.csv") + " has the reasons");
-            }
+            String reasons = directory.root().resolve("cells.csv") + " has the reasons";
+            say(world, written.page(), written.nothingJudged(), written.counting(), reasons);
             return printed && complete && written.counting() > 0 ? 0 : 1;
         } catch (IOException e) {
-            world.say("error: no report of " + directory.root() + ": " + FileReason.of(e)
-                    + "; make it later: ycsb report " + directory.root());
+            world.say(unreported(directory.root(), e));
             return 1;
         }
+    }
+
+    /** Where the page is, and what its figures cannot say. */
+    static void say(CommandContext world, Path page, boolean nothingJudged, int counting, String reasons) {
+        world.say("report: " + page);
+        if (nothingJudged) {
+            world.say("caution: no claim could be judged, so nothing was reproduced; the tables have the reasons");
+        }
+        if (counting == 0) {
+            world.say("error: no cell counts; " + reasons);
+        }
+    }
+
+    static String unreported(Path root, IOException e) {
+        return "error: no report of " + root + ": " + FileReason.of(e) + "; make it later: ycsb report " + root;
     }
 
     /**
@@ -289,8 +286,7 @@ final class ExperimentSession {
                             setting)
                     .write(directory.root());
         } catch (IOException e) {
-            throw new ConfigException("--out " + directory.root() + " cannot be made or written (" + FileReason.of(e)
-                    + "); name another directory");
+            throw ResultsFolder.unwritable("--out " + directory.root(), e);
         }
     }
 

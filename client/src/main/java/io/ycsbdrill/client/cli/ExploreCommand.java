@@ -30,7 +30,6 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.DrillFileException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -49,8 +48,8 @@ import picocli.CommandLine.Spec;
         name = "explore",
         sortOptions = false,
         description =
-                "Draws drills by a seed and runs one after the other on one cluster, each audited, until one shows"
-                        + " what must not be; that one is then made as small as possible. See docs/explore.md.",
+                "Runs random drills one after the other on one cluster, each audited, until one shows what must not"
+                            + " be; that one is then made as small as possible. See docs/explore.md.",
         footer = {
             "",
             "Example:     ycsb explore native -P workloads/workloadb --for 30m --seed 7 -threads 4",
@@ -67,23 +66,23 @@ final class ExploreCommand extends ContextCommand {
             names = "--for",
             paramLabel = "TIME",
             defaultValue = "30m",
-            description = "Begin no further drill after this long; what is found is made smaller for as long again"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "Begin no new drill after this time; making one smaller may take as long again (default:"
+                            + " ${DEFAULT-VALUE}).")
     private String length;
 
     @Option(
             names = "--spare",
             paramLabel = "N",
             description =
-                    "So many nodes at most are in trouble at the same time (default: as many as leave a majority, at least one; one"
-                            + " where nodes are in groups).")
+                    "The most nodes with a fault at the same time (default: as many as leave a majority, at least"
+                            + " one; one where nodes are in groups).")
     private String spare;
 
     @Option(
             names = "-D",
             paramLabel = "DRILL",
             completionCandidates = ShippedDrills.Names.class,
-            description = "A drill whose load, steady state, limits and all else but its steps and cycles are used.")
+            description = "Take load, steady state, limits and all else but steps and cycles from this drill.")
     private String drill;
 
     @Mixin
@@ -113,9 +112,7 @@ final class ExploreCommand extends ContextCommand {
         Path out = options.out()
                 .map(world.workingDirectory()::resolve)
                 .orElseGet(() -> ResultsFolder.fresh(world, "explore"));
-        if (Files.exists(out) && !ExperimentSession.isEmptyDirectory(out)) {
-            problems.add("--out " + out + " exists and is not an empty directory; give a new one");
-        }
+        ResultsFolder.occupied(out).ifPresent(problems::add);
         Properties properties = binding.properties(world, new Problems());
         AccessFinder finder = new AccessFinder(world);
         problems.throwIfAny(ConfigException::new);
@@ -171,8 +168,8 @@ final class ExploreCommand extends ContextCommand {
         NodeController nodes = access.cluster()
                 .map(ControlledCluster::nodes)
                 .orElseThrow(() -> new ConfigException(
-                        "explore needs a cluster whose nodes it can control: one started by ycsb cluster up or"
-                                + " for this command, or one whose hosts are in an inventory (--on)"));
+                        "explore needs a cluster whose nodes it can control: one started by ycsb cluster up or for"
+                                + " this command, or one whose hosts are in an inventory (--on)"));
         Problems problems = new Problems();
         int most = nodes.nodes().size();
         int wanted = (int) PropertyReader.option("--spare", spare, Facts.spare(nodes), 1, most, problems);

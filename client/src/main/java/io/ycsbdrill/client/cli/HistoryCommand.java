@@ -19,18 +19,17 @@ import picocli.CommandLine.Parameters;
         name = "history",
         sortOptions = false,
         description =
-                "Puts many runs on one page: recovery time, dip, failures and throughput over dates, like with like.",
+                "Puts many runs on one page: recovery time, dip, failures and throughput over time, like with like.",
         footer = {
             "",
-            "A figure of the newest run is a regression when it is worse than the median of at least 5 earlier runs by more than",
-            "3 scaled median absolute deviations and more than 20 %%; see docs/history.md.",
-            "Exit codes:  0 page written, 1 no run to compare, or with --fail-on-regression none to judge yet, 2 usage,",
-            "             3 a regression (with --fail-on-regression)."
+            "A figure of the newest run is a regression when it is worse than the median of at%nleast 5 earlier runs by more than 3 scaled median absolute deviations and by more",
+            "than 20 %%; see docs/history.md.%nExit codes:  0 page written, 1 no run to compare, or with --fail-on-regression none",
+            "             to judge yet, 2 usage, 3 a regression (with --fail-on-regression)"
         })
 final class HistoryCommand extends ContextCommand {
     private static final int REGRESSION = 3;
 
-    @Parameters(index = "0", paramLabel = "DIR", description = "Where the run directories are, up to four levels deep.")
+    @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the run directories, which may be up to four levels deeper.")
     private Path directory;
 
     @Option(names = "--out", paramLabel = "FILE", description = "The page to write (default: history.html in DIR).")

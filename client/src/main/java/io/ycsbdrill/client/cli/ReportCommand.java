@@ -26,11 +26,12 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         description =
-                "Makes report.html and charts/ from the files of runs, also of old ones; of an experiment or a suite its tables and page.",
+                "Makes report.html and charts/ of runs again, from their files; of an experiment or a suite its page"
+                            + " and tables.",
         footer = {
             "",
-            "Exit code 0 when every report was made, 1 when one could not be made, 2 when a directory is not that of a run,",
-            "and then no report is made. A missed limit is shown, not returned."
+            "Exit codes:  0 every report was made, 1 one could not be made, 2 a directory is not%n             that of a run, and no report was made",
+            "A missed limit is shown; the exit code does not say it."
         })
 final class ReportCommand extends ContextCommand {
     @Parameters(
@@ -47,7 +48,7 @@ final class ReportCommand extends ContextCommand {
 
     @Option(
             names = "--brief",
-            description = "Of a drill print only the main figures, what was missed, and the verdict.")
+            description = "For a drill, print only the main figures, what was missed, and the verdict.")
     private boolean brief;
 
     @Mixin

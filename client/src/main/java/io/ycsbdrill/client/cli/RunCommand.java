@@ -23,7 +23,7 @@ final class RunCommand extends ContextCommand implements RunsWorkload {
     @Mixin
     private RunOptions options;
 
-    @Option(names = "--no-load", description = "Do not load the workload's records when the table is empty.")
+    @Option(names = "--no-load", description = "Do not load the records first when the table is empty.")
     private boolean noLoad;
 
     @Spec

@@ -308,9 +308,7 @@ public final class RunSession {
                 .or(options::out)
                 .map(world.workingDirectory()::resolve)
                 .orElseGet(() -> freshFolder(mode));
-        if (Files.exists(out) && !(Files.isDirectory(out) && ExperimentSession.isEmptyDirectory(out))) {
-            problems.add("--out " + out + " exists and is not an empty directory; give a new one");
-        }
+        ResultsFolder.occupied(out).ifPresent(problems::add);
         return out.normalize();
     }
 

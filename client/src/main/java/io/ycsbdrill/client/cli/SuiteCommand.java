@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
         description = "Runs the experiments of a published benchmark and judges its claims; see docs/suites.md.",
         footer = {
             "",
-            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue: --resume), 2 usage or file."
+            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue:%n             --resume), 2 usage or file"
         })
 final class SuiteCommand extends ContextCommand {
     private static final String FOLDER = "workloads/suites";
@@ -53,14 +53,15 @@ final class SuiteCommand extends ContextCommand {
             names = "--scale",
             paramLabel = "SCALE",
             description =
-                    "small, seed (as the source did it), or a factor of its rows and operations: 0.01. Default: small.")
+                    "small, seed (as large as the source's), medium where the suite has it, or a factor of rows and"
+                            + " operations: 0.01 (default: small).")
     private String scale;
 
     @Option(
             names = "--on",
             paramLabel = "ENGINE|INVENTORY",
             description =
-                    "The engine whose clusters are started; default: the first one of the file, embedded. A file: the"
+                    "Start clusters of this engine (default: the file's first one, mostly embedded); or a file: the"
                             + " inventory of a cluster that is up, see docs/inventory.md.")
     private String on;
 
@@ -68,7 +69,8 @@ final class SuiteCommand extends ContextCommand {
             names = "-p",
             paramLabel = "KEY=VALUE",
             description =
-                    "A property of all cells. Without --on no cluster is started: say here where the database is.")
+                    "A property of all cells. With one, and without --on, no cluster is started: say here where the"
+                            + " database is.")
     private List<String> assigned = new ArrayList<>();
 
     @Option(

@@ -116,12 +116,7 @@ final class SuiteSession {
             CommandContext world, Path path, String text, SuiteChoice choice, List<String> only, Optional<Path> out) {
         SuiteFile file = parse(world, path.toString(), text, choice);
         requireSameInAllCells(file.suite(), choice.properties(), only);
-        Path directory = out.map(world.workingDirectory()::resolve)
-                .orElseGet(() -> ResultsFolder.fresh(world, file.suite().name()));
-        if (Files.exists(directory) && !ExperimentSession.isEmptyDirectory(directory)) {
-            throw new ConfigException("--out " + directory + " exists and is not an empty directory; give a new one, or"
-                    + " continue the suite in it: --resume " + directory);
-        }
+        Path directory = ResultsFolder.chosen(world, out, file.suite().name(), "suite");
         return new SuiteSession(world, file, choice.properties(), directory, true, only);
     }
 
@@ -216,13 +211,8 @@ final class SuiteSession {
         written.ifPresent(results -> {
             world.out().print(json ? "" : results.text());
             world.out().flush();
-            world.say("report: " + results.page());
-            if (results.nothingJudged()) {
-                world.say("caution: no claim could be judged, so nothing was reproduced; the tables have the reasons");
-            }
-            if (results.counting() == 0) {
-                world.say("error: no cell counts; cells.csv of each experiment has the reasons");
-            }
+            String reasons = "cells.csv of each experiment has the reasons";
+            ExperimentSession.say(world, results.page(), results.nothingJudged(), results.counting(), reasons);
         });
         return written.filter(results -> results.counting() > 0).isPresent()
                         && (!json || JsonOption.print(world, directory.resolve("suite.json")))
@@ -274,8 +264,7 @@ final class SuiteSession {
         try {
             return Optional.of(SuiteReport.write(directory));
         } catch (IOException e) {
-            world.say("error: no report of " + directory + ": " + FileReason.of(e) + "; make it later: ycsb report "
-                    + directory);
+            world.say(ExperimentSession.unreported(directory, e));
             return Optional.empty();
         }
     }
@@ -288,8 +277,7 @@ final class SuiteSession {
                     + BuildInfo.current().commit() + ")";
             SuitePlanFile.of(file, properties, tool, machines).write(directory);
         } catch (IOException e) {
-            throw new ConfigException("--out " + directory + " cannot be made or written (" + FileReason.of(e)
-                    + "); name another directory");
+            throw ResultsFolder.unwritable("--out " + directory, e);
         }
     }
 

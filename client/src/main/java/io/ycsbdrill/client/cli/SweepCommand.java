@@ -34,12 +34,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "sweep",
         sortOptions = false,
-        description = "Raises the load level by level until it no longer holds, several times, and shows the knee.",
+        description = "Raises the load level by level until the database no longer keeps up, several times, and"
+                            + " shows the knee.",
         footer = {
             "",
-            "Example:     ycsb sweep native -P workloads/workloadc --axis threads=1,2,4,8,16",
-            "It is an experiment whose first axis ascends; see docs/experiments.md.",
-            "Exit codes:  0 all levels were tried, 1 none counts, or it was interrupted (continue: --resume), 2 usage."
+            "Example:     ycsb sweep native -P workloads/workloadc --axis threads=1,2,4,8,16%nIt is an experiment whose first axis ascends; see docs/experiments.md.",
+            "Exit codes:  0 all levels were tried, 1 none counts, or it was interrupted%n             (continue: --resume), 2 usage"
         })
 final class SweepCommand extends ContextCommand {
     /** Options of the sweep itself; every other one is given to its runs. */
@@ -56,15 +56,15 @@ final class SweepCommand extends ContextCommand {
             names = "--axis",
             paramLabel = "NAME=V1,V2,...",
             description =
-                    "What to vary: an option (threads, clients, rate, ...) or a property, and its values. The first"
-                            + " axis ascends; further ones make one ascent each.")
+                    "What to vary: an option (threads, clients, rate, ...) or a property, and its values. Those of"
+                            + " the first axis ascend; each combination of the others is one ascent.")
     private List<String> axes = new ArrayList<>();
 
     @Option(
             names = "--repeats",
             paramLabel = "N",
             defaultValue = "3",
-            description = "How often each level is run; 5 give medians an interval (default: ${DEFAULT-VALUE}).")
+            description = "Runs for each level; with 5, medians have an interval (default: ${DEFAULT-VALUE}).")
     private String repeats;
 
     @Option(

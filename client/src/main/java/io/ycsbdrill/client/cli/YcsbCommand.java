@@ -11,12 +11,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        description = "YCSB against a cluster whose nodes fail.",
+        description = "Runs YCSB workloads against a database cluster while its nodes fail.",
         footer = {
             "",
-            "Start with:  ycsb init, which writes the files of a drill of your cluster, or of one on this machine",
-            "Or run:      ycsb drill native -P workloads/workloadb -D node-restart -threads 4 --audit",
-            "Exit codes:  0 valid, 1 failed or incomplete, 2 usage or configuration, 3 a drill missed its limits."
+            "Start with:  ycsb init        writes the files of a first drill%n             ycsb doctor      says what this machine has and what is missing",
+            "Or run:      ycsb drill native -P workloads/workloadb -D node-restart -threads 4%n               --audit",
+            "Exit codes:  0 valid, 1 failed or incomplete, 2 usage or configuration,%n             3 a drill missed its limits"
         })
 final class YcsbCommand implements Callable<Integer> {
     @Spec

@@ -170,10 +170,15 @@ public final class ClusterFinder {
     }
 
     private RemoteCluster hosted(Inventory inventory, Properties properties) {
+        return inventory.engine().cluster(inventory, world.engineContext(effective(inventory, properties)));
+    }
+
+    /** The inventory's own properties, and those given, which count first. */
+    public static Properties effective(Inventory inventory, Properties properties) {
         Properties all = new Properties();
         all.putAll(inventory.properties());
         all.putAll(properties);
-        return inventory.engine().cluster(inventory, world.engineContext(all));
+        return all;
     }
 
     /**

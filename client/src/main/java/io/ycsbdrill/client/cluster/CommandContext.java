@@ -174,17 +174,15 @@ public record CommandContext(
      * @param results whether there are results
      */
     public CommandContext quiet(boolean results) {
+        PrintStream printed = results ? out : new PrintStream(OutputStream.nullOutputStream());
+        PrintStream errors = new PrintStream(new ErrorLines(err), true, StandardCharsets.UTF_8);
         return new CommandContext(
-                in,
-                results ? out : new PrintStream(OutputStream.nullOutputStream()),
-                new PrintStream(new ErrorLines(err), true, StandardCharsets.UTF_8),
-                workingDirectory,
-                home,
-                environment,
-                false,
-                launched,
-                engines,
-                clusters);
+                in, printed, errors, workingDirectory, home, environment, false, launched, engines, clusters);
+    }
+
+    /** The same context whose relative paths start in another directory. */
+    public CommandContext in(Path directory) {
+        return new CommandContext(in, out, err, directory, home, environment, terminal, launched, engines, clusters);
     }
 
     /** Passes on complete lines that begin with {@value #SIGN}, and drops the others. Thread-safe. */

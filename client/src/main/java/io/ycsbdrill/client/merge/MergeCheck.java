@@ -51,12 +51,12 @@ final class MergeCheck {
                 pair(clients.get(i), other, problems);
             }
         }
-        List<ClientFiles> drills = clients.stream().filter(ClientFiles::drills).toList();
+        List<String> drills = clients.stream()
+                .filter(ClientFiles::drills)
+                .map(client -> client.directory().toString())
+                .toList();
         if (drills.size() > 1) {
-            problems.add("more than one client injected faults: "
-                    + String.join(
-                            ", ",
-                            drills.stream().map(c -> c.directory().toString()).toList())
+            problems.add("more than one client injected faults: " + String.join(", ", drills)
                     + "; one client of a run does the drill, the others run the workload");
         }
         if (!problems.isEmpty()) {

@@ -113,7 +113,6 @@ class BadOptionsTest {
             run native -P w --engine galera             | --engine galera is not one of ndb, embedded
             run native -P w --engine ndb                | ndb.connectstring is not set;; -p ndb.connectstring=HOST:1186;; ycsb cluster up ndb
             run jdbc -P w --engine ndb                  | --engine goes with the binding native only, not with jdbc
-            run native -P w -p ndb.cluster.file=file    | ndb.cluster.file is not read any more: an inventory has the commands of nodes
             run native -P w --no-laod                   | unknown option "--no-laod";; did you mean "--no-load"?
             run native -P w --resume full               | unknown option "--resume"
             run native -P w --audit -p fieldlength=10   | --audit: fieldlength=10 is too short;; at least 20 bytes

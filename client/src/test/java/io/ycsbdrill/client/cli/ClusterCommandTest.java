@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.rundir.Json;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -303,8 +304,9 @@ class ClusterCommandTest {
                 .contains("cpu")
                 .contains("MiB of memory")
                 .contains(world.clusters().home("x").getParent().toString())
+                .contains("ok    ports 20000 to 31999: at least 100 are free")
                 .contains("ok    temporary directory " + System.getProperty("java.io.tmpdir"))
-                .containsPattern("ok    up to \\d+ open files|note  only \\d+ open files")
+                .containsPattern("(ok  |note)  up to \\d+ open files")
                 .contains("2 of 2 nodes started")
                 .containsPattern("no NDB installation found \\(NDB_HOME is not set\\)|NDB installation: /usr");
     }
@@ -332,6 +334,25 @@ class ClusterCommandTest {
         assertThat(world.out()).contains("bad   rest, dialect ignite: http://127.0.0.1:1 is not serving: ");
         assertThat(world.execute("doctor", "-p", "rest.endpoints=127.0.0.1")).isEqualTo(1);
         assertThat(world.out()).contains("bad   rest: ", "rest.endpoints=127.0.0.1");
+    }
+
+    @Test
+    void doctorTriesTheServersThatAreNamed() throws Exception {
+        try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            String server = "127.0.0.1:" + open.getLocalPort();
+
+            assertThat(world.execute("doctor", "-p", "db.url=jdbc:mysql://" + server + "/ycsb"))
+                    .isZero();
+            assertThat(world.out()).contains("ok    jdbc: " + server + " accepts connections from this machine");
+        }
+        assertThat(world.execute(
+                        "doctor", "-p", "db.url=jdbc:mysql://db1/ycsb", "-p", "db.hosts=127.0.0.1:1,db2.invalid:3306"))
+                .isEqualTo(1);
+        assertThat(world.out())
+                .contains("bad   jdbc: the server accepts no connection at 127.0.0.1:1: Connection refused; start it, ")
+                .contains("accepts no connection at db2.invalid:3306: unknown host; ");
+        assertThat(world.execute("doctor", "-p", "db.url=jdbc:h2:mem:x")).isZero();
+        assertThat(world.out()).contains("note  db.url: the servers cannot be told from jdbc:h2:mem:x");
     }
 
     @Test

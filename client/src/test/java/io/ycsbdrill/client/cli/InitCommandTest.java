@@ -117,7 +117,7 @@ class InitCommandTest {
                 .doesNotContain("$");
         assertThat(text("workload.properties")).contains("threadcount=4").doesNotContain("$");
         assertThat(world.err()).contains("found: bad  data node", "db2.invalid", "cannot be asked");
-        assertThat(next()).hasSize(3).first().isEqualTo("doctor --inventory inventory.yaml");
+        assertThat(next()).hasSize(3).first().isEqualTo("doctor -P workload.properties --inventory inventory.yaml");
         assertThat(world.execute(next().get(1).split(" ")))
                 .as(world.err() + world.out())
                 .isZero();
@@ -214,10 +214,27 @@ class InitCommandTest {
                     .as(world.err())
                     .isEqualTo(1);
 
-            assertThat(world.out()).contains("ok    data node n1").contains("bad   the cluster cannot be asked: ");
+            assertThat(world.out())
+                    .contains("ok    data node n1")
+                    .contains("bad   the cluster cannot be asked: ")
+                    .contains("bad   rest: the server accepts no connection at 127.0.0.1:1: Connection refused; ");
         } finally {
             server.destroyForcibly();
         }
+    }
+
+    /** A host that lets ssh in may keep clients out, so the doctor that init names is given the clients' file. */
+    @Test
+    void theDoctorTriesTheServersAsClientsReachThem() {
+        world.execute("init", "galera", "--hosts", "db1.invalid,db2.invalid");
+
+        assertThat(world.execute(next().get(0).split(" "))).isEqualTo(1);
+        assertThat(world.out())
+                .contains("bad   jdbc: the server accepts no connection at db1.invalid:3306: unknown host; ")
+                .contains("db2.invalid:3306");
+        assertThat(world.execute("doctor", "--inventory", "inventory.yaml")).isEqualTo(1);
+        assertThat(world.out())
+                .contains("note  whether clients here reach the servers was not tried: name the servers by -P FILE");
     }
 
     @Test

@@ -178,6 +178,7 @@ class UsageTest {
                 standardError(() -> assertThat(world.execute(arguments)).isZero());
 
         assertThat(world.out()).contains("Usage: ycsb " + command).contains("--help");
+        assertThat(world.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(world.err()).isEmpty();
         assertThat(complaints)
                 .as("a percent sign in a description is written %%")

@@ -239,13 +239,6 @@ class AccessFinderTest {
     }
 
     @Test
-    void theFormerFileOfCommandsIsRefusedWithWhatTakesItsPlace() {
-        properties.setProperty("ndb.cluster.file", "c.yaml");
-
-        assertThatThrownBy(() -> find("native")).hasMessageContaining("docs/inventory.md#commands");
-    }
-
-    @Test
     void theInstallationFoundIsHandedOnToTheBinding() {
         properties.setProperty("ndb.connectstring", "127.0.0.1:1");
         world.environment("NDB_HOME", "/opt/ndb");

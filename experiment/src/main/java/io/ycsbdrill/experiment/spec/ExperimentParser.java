@@ -155,16 +155,10 @@ record ExperimentParser(String file, Vocabulary vocabulary, LineProblems problem
             return Optional.empty();
         }
         Section s = section.get();
-        s.require(
-                "engine",
-                "one of "
-                        + String.join(
-                                ", ",
-                                vocabulary.clusterOptions().keySet().stream()
-                                        .sorted()
-                                        .toList()));
-        Optional<String> engine = s.word(
-                "engine", vocabulary.clusterOptions().keySet().stream().sorted().toList());
+        List<String> engines =
+                vocabulary.clusterOptions().keySet().stream().sorted().toList();
+        s.require("engine", "one of " + String.join(", ", engines));
+        Optional<String> engine = s.word("engine", engines);
         if (engine.isEmpty()) {
             return Optional.empty();
         }

@@ -109,13 +109,13 @@ public final class InventoryCheck {
                                 + " of its own such as that of /var"));
             case "denied" ->
                 findings.add(Finding.detail("its disk cannot be filled: " + found.get("user")
-                        + " is not root, and sudo -n makes nobody so"));
+                        + " is not root and may not run sudo -n"));
         }
         switch (found.getOrDefault("links", "")) {
             case "yes" -> findings.add(Finding.detail("its links can be cut"));
             case "denied" ->
-                findings.add(Finding.note(name + ": its links cannot be cut: nft is not for " + found.get("user")
-                        + ", and passwordless sudo is not available"));
+                findings.add(Finding.note(name + ": its links cannot be cut: " + found.get("user")
+                        + " may not run nft, and has no passwordless sudo"));
             case "absent" ->
                 findings.add(Finding.note(name + ": its links cannot be cut: there is no nft; install nftables"));
             case "" -> {
@@ -136,21 +136,18 @@ public final class InventoryCheck {
                 client.installed().orElse(""));
         return ask(name, probe, found -> {
             List<Finding> findings = new ArrayList<>();
-            boolean installed = client.installed().isEmpty() || "yes".equals(found.get("installed"));
-            boolean java = !found.getOrDefault("java", "absent").equals("absent");
-            boolean writable = "writable".equals(found.get("directory"));
-            findings.add(
-                    java && installed && writable
-                            ? Finding.ok(name + ": reachable as " + found.get("user"))
-                            : Finding.bad(name + ": "
-                                    + (!java
-                                            ? "no Java: " + client.java()
-                                                    + " is not there; install 17 or newer, or give java"
-                                            : !installed
-                                                    ? "no bin/ycsb in "
-                                                            + client.installed().orElseThrow()
-                                                    : "directory " + client.directory() + " cannot be written by "
-                                                            + found.get("user") + "; give another directory")));
+            String user = found.get("user");
+            if (found.getOrDefault("java", "absent").equals("absent")) {
+                String next = " is not there; install 17 or newer, or give java";
+                findings.add(Finding.bad(name + ": no Java: " + client.java() + next));
+            } else if (client.installed().isPresent() && !"yes".equals(found.get("installed"))) {
+                findings.add(Finding.bad(name + ": no bin/ycsb in " + client.installed().get()));
+            } else if (!"writable".equals(found.get("directory"))) {
+                String next = " cannot be written by " + user + "; give another directory";
+                findings.add(Finding.bad(name + ": directory " + client.directory() + next));
+            } else {
+                findings.add(Finding.ok(name + ": reachable as " + user));
+            }
             findings.add(Finding.detail(found.getOrDefault("cpus", "?") + " cpus, " + found.getOrDefault("java", "?")));
             return findings;
         });

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -65,7 +66,8 @@ public final class NamedServers implements UnwatchedNodes {
             socket.connect(new InetSocketAddress(node.host(), port), CONNECT_MILLIS);
             return new NodeStatus(node.id(), NodeStatus.State.STARTED, "accepts connections", OptionalLong.empty());
         } catch (IOException e) {
-            String detail = "accepts no connection at " + node.host() + ":" + port + ": " + e.getMessage();
+            String reason = e instanceof UnknownHostException ? "unknown host" : e.getMessage();
+            String detail = "accepts no connection at " + node.host() + ":" + port + ": " + reason;
             return new NodeStatus(node.id(), NodeStatus.State.DOWN, detail, OptionalLong.empty());
         }
     }

@@ -55,8 +55,8 @@ public final class BindingOptions {
     @Option(
             names = "--on",
             paramLabel = "INVENTORY",
-            description = "A file that lists the hosts of a cluster, of clients, or of both, as -p inventory=FILE; see"
-                    + " docs/inventory.md.")
+            description = "An inventory: the hosts of a cluster, of clients, or of both; the same as -p"
+                            + " inventory=FILE. See docs/inventory.md.")
     private String inventory;
 
     @Option(names = "-cp", paramLabel = "PATH", description = "Additional classes and jars, for example of a driver.")

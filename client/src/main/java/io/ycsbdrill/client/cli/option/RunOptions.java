@@ -67,7 +67,7 @@ public final class RunOptions {
     @Option(
             names = "--window",
             paramLabel = "TIME",
-            description = "Length of a window, 100ms to 60s in steps of 100ms (default: 10s, of a drill 1s).")
+            description = "Length of a window, 100ms to 60s in steps of 100ms (default: 10s, in a drill 1s).")
     private String window;
 
     @Option(

@@ -47,9 +47,7 @@ import picocli.CommandLine.Spec;
                         + " cluster on other hosts, inventory.yaml. Overwrites nothing.",
         footer = {
             "",
-            "Examples:    ycsb init",
-            "             ycsb init galera --hosts db1,db2,db3 --user dbops",
-            "             ycsb init ./my-engine.yaml --hosts db1,db2,db3",
+            "Examples:    ycsb init%n             ycsb init galera --hosts db1,db2,db3 --user dbops%n             ycsb init ./my-engine.yaml --hosts db1,db2,db3",
             "Exit codes:  0 written, 1 a file cannot be written, 2 usage, or a file is there already"
         })
 public final class InitCommand implements Callable<Integer> {
@@ -90,7 +88,8 @@ public final class InitCommand implements Callable<Integer> {
             paramLabel = "HOST,...",
             split = ",",
             description =
-                    "The hosts of its SQL nodes, for an engine that has such beside its data nodes; the doctor looks at them.")
+                    "The hosts of its SQL nodes, for an engine that has them beside its data nodes; the doctor"
+                            + " checks them.")
     private List<String> sql = new ArrayList<>();
 
     @Option(
@@ -107,14 +106,14 @@ public final class InitCommand implements Callable<Integer> {
             description = "How hosts are reached: ${COMPLETION-CANDIDATES} (default: ssh).")
     private String transport;
 
-    @Option(names = "--user", paramLabel = "NAME", description = "Whom to log in as (default: root).")
+    @Option(names = "--user", paramLabel = "NAME", description = "The user to log in as (default: root).")
     private String user;
 
     @Option(
             names = "--drill",
             paramLabel = "NAME",
             completionCandidates = ShippedDrills.Names.class,
-            description = "The drill to begin with, see ycsb drill --list (default: the one that the engine names).")
+            description = "The first drill; ycsb drill --list has the names (default: the engine's own first drill).")
     private String drill;
 
     @Option(names = "--dir", paramLabel = "DIR", description = "Where to write the files (default: here).")
@@ -291,7 +290,8 @@ public final class InitCommand implements Callable<Integer> {
         }
         Path inventory = folder.resolve(StartFiles.INVENTORY);
         String command = drill(folder) + " --on " + world.shown(inventory);
-        next("ycsb doctor --inventory " + world.shown(inventory));
+        next("ycsb doctor -P " + world.shown(folder.resolve(StartFiles.WORKLOAD)) + " --inventory "
+                + world.shown(inventory));
         next(command + " --dry-run");
         next(command + " --audit");
     }

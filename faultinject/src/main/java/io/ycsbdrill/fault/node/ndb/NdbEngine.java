@@ -41,7 +41,6 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
 
     private static final RemoteProperty CONNECT_STRING = new RemoteProperty(
             "ndb.connectstring", "HOST:1186", "management servers of an NDB cluster, separated by commas");
-    private static final String FORMER_FILE = "ndb.cluster.file";
     private static final String HOME = "ndb.home";
 
     @Override
@@ -126,10 +125,6 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
 
     @Override
     public Optional<RemoteCluster> remote(EngineContext context) {
-        if (!context.property(FORMER_FILE).isEmpty()) {
-            throw new IllegalArgumentException(FORMER_FILE
-                    + " is not read any more: an inventory has the commands of nodes; see docs/inventory.md#commands");
-        }
         String servers = context.property(CONNECT_STRING.name());
         return servers.isEmpty() ? Optional.empty() : Optional.of(at(servers, NodeCommands.NONE, context));
     }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.NotOursException;
 import io.ycsbdrill.base.PrivateFolders;
 import io.ycsbdrill.fault.node.ClusterDirectory;
@@ -41,6 +42,16 @@ public final class LocalPorts {
     private static final Duration LOCK_BOUND = Duration.ofSeconds(10);
 
     private LocalPorts() {}
+
+    /** Whether the servers of a local cluster find ports, for {@code ycsb doctor}; none is reserved. */
+    public static Finding diagnose(int count) {
+        try {
+            unused(count, Map.of());
+            return Finding.ok("ports " + FIRST + " to " + (END - 1) + ": at least " + count + " are free for a local cluster");
+        } catch (IOException | NodeControlException e) {
+            return Finding.note("a local cluster cannot be started: " + e.getMessage());
+        }
+    }
 
     /**
      * Free ports below the range from which the kernel takes those of outgoing connections. Other clusters of this user do not get

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.os;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -71,6 +72,13 @@ class LocalPortsTest {
 
         assertThat(free(2, "c")).hasSize(2).doesNotContain(25_001);
         assertThat(Files.readAllLines(folder.resolve("reserved"))).hasSize(3).contains("25001 " + folder);
+    }
+
+    @Test
+    void theDoctorSaysWhetherThereAreEnough() {
+        assertThat(LocalPorts.diagnose(3).verdict()).isEqualTo(Finding.Verdict.OK);
+        assertThat(LocalPorts.diagnose(12_001).verdict()).isEqualTo(Finding.Verdict.NOTE);
+        assertThat(LocalPorts.diagnose(12_001).text()).startsWith("a local cluster cannot be started: ");
     }
 
     @Test
