@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A claim beside what was measured. Immutable.
@@ -131,11 +132,9 @@ public record ClaimRow(Claim claim, Estimate measured, ClaimVerdict verdict) {
     }
 
     private static String levels(Map<String, String> levels) {
-        return String.join(
-                ", ",
-                levels.entrySet().stream()
-                        .map(level -> level.getKey() + "=" + level.getValue())
-                        .toList());
+        return levels.entrySet().stream()
+                .map(level -> level.getKey() + "=" + level.getValue())
+                .collect(Collectors.joining(", "));
     }
 
     /**
