@@ -54,9 +54,6 @@ final class ReportCommand extends ContextCommand {
     @Mixin
     private JsonOption json;
 
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
-
     ReportCommand(CommandContext world) {
         super(world);
     }
@@ -64,8 +61,7 @@ final class ReportCommand extends ContextCommand {
     @Override
     public Integer call() {
         if (junit != null && directories.size() > 1) {
-            throw new CommandLine.ParameterException(
-                    spec.commandLine(), "--junit takes one run directory, but " + directories.size() + " were given");
+            throw new ConfigException("--junit takes one run directory, but " + directories.size() + " were given");
         }
         List<Path> all =
                 directories.stream().map(world.workingDirectory()::resolve).toList();
