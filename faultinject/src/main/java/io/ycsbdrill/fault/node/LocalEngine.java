@@ -39,7 +39,7 @@ public interface LocalEngine extends Engine {
                     "cores",
                     "",
                     "processor cores that all servers share, 1 to those of the machine; default: all of them"),
-            new Option("zones", "", "names of the zones that its nodes are in by turns: a,b,c or a,b,a"));
+            new Option("zones", "", "zones of the data nodes, in turn: a,b,c or a,b,a"));
 
     /** Its own options and those that every engine has. */
     default List<Option> allOptions() {

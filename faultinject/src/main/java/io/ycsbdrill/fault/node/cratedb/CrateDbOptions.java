@@ -32,7 +32,7 @@ record CrateDbOptions(int nodes, String heap, int shards, String replicas, Strin
             new Option(
                     "run-as",
                     "nobody",
-                    "user whose rights the servers have when ycsb runs as root, which CrateDB refuses"),
+                    "user that the servers run as when ycsb runs as root, which CrateDB refuses"),
             CrateDbHome.PLACES.option());
 
     static CrateDbOptions read(OptionReader reader) {

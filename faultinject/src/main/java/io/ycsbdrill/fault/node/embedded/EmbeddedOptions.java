@@ -42,11 +42,11 @@ record EmbeddedOptions(
                     "256",
                     "page memory of one node in MB, 64 to 65536; more rows than fit are paged from disk"),
             new Option(
-                    "failure-detection-ms", "3000", "silence in ms after which the others drop a node, 500 to 60000"),
+                    "failure-detection-ms", "3000", "silence in ms after which the others eject a node, 500 to 60000"),
             new Option(
                     "wal-mode",
                     "log-only",
-                    "when the write-ahead log is synced: log-only (now and then, a crash of the machine loses what is not)"
+                    "when the write-ahead log is synced: log-only (every half second; a power cut loses what is not)"
                             + " or fsync (before each write is acknowledged)"));
 
     static final List<Option> ALL =

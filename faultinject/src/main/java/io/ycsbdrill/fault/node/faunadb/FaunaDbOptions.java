@@ -18,7 +18,7 @@ record FaunaDbOptions(int nodes, int replicas, String heap, String home) {
             new Option(
                     "replicas",
                     "3",
-                    "as many as nodes, which 3 or more have unless told otherwise: each node has all rows; or 1: each row is on"
+                    "the number of nodes, the default of 3 or more: each node has all rows; or 1: each row is on"
                             + " one node only, so the loss of a node stops the cluster"),
             new Option("heap", "1G", "JVM heap of each node, for example 512M or 2G, at least 512M"),
             FaunaDbHome.PLACES.option());

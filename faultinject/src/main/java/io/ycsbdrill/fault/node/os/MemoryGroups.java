@@ -30,7 +30,7 @@ public final class MemoryGroups implements Squeezable {
             "memory-faults",
             "false",
             "start each data node in a memory control group of its own, so that drills can take memory from it; needs a"
-                    + " memory cgroup in which this user may make groups, as root has");
+                    + " memory cgroup in which this user may make groups, as root may");
 
     /** For the kit, which attaches it to every engine. */
     public static final SandboxFeature FEATURE = new SandboxFeature() {

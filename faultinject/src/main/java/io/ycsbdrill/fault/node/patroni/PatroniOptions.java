@@ -49,15 +49,15 @@ record PatroniOptions(
                     "ttl",
                     "30",
                     "seconds after which a silent leader has lost its key, 5 to 300; Patroni 4 takes no less than 20"),
-            new Option("loop-wait", "10", "seconds between two of Patroni's looks, 1 to 60"),
+            new Option("loop-wait", "10", "seconds between two rounds of Patroni's loop, 1 to 60"),
             new Option(
                     "retry-timeout",
                     "",
-                    "seconds for which Patroni repeats what fails, 2 to 100; default: (ttl - loop-wait) / 2, at most 10"),
+                    "seconds for which Patroni retries what has failed, 2 to 100; default: (ttl - loop-wait) / 2, at most 10"),
             new Option(
                     "maximum-lag",
                     "1",
-                    "maximum_lag_on_failover, 1 to 100000 MiB: a replica that lacks more does not take over"),
+                    "maximum_lag_on_failover, 1 to 100000 MiB: a replica that is further behind does not take over"),
             new Option(
                     "pgbouncer",
                     "false",
@@ -65,11 +65,11 @@ record PatroniOptions(
             new Option(
                     "url-list",
                     "false",
-                    "give jdbc a URL with all servers, of which the driver finds the primary, in place of db.hosts"),
+                    "give jdbc a URL with all servers, in which the driver finds the primary, in place of db.hosts"),
             new Option(
                     "run-as",
                     "nobody",
-                    "user whose rights the servers have when ycsb runs as root, which PostgreSQL refuses"),
+                    "user that the servers run as when ycsb runs as root, which PostgreSQL refuses"),
             PatroniHome.PLACES.option());
 
     static PatroniOptions read(OptionReader reader, CommonOptions common) {
