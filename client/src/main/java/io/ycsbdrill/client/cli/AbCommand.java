@@ -69,14 +69,13 @@ final class AbCommand extends ContextCommand {
     @Option(
             names = "--until",
             paramLabel = "SHARE",
-            description =
-                    "Stop when the 95 %% interval of the throughput ratio ends at most this far above it: 10%%.")
+            description = "Stop when the 95 %% interval of the throughput ratio ends at most this far above it: 10%%.")
     private Optional<String> until = Optional.empty();
 
-    @Option(names = "--binding", defaultValue = "native", description = "The binding of both sides (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--binding", defaultValue = "native", description = "Binding of both (default: ${DEFAULT-VALUE}).")
     private String binding;
 
-    @Option(names = "-P", paramLabel = "FILE", description = "Property file for both sides; that of A or B overrides it.")
+    @Option(names = "-P", paramLabel = "FILE", description = "Property file for both; that of A or B overrides it.")
     private List<String> files = List.of();
 
     @Option(
@@ -95,9 +94,7 @@ final class AbCommand extends ContextCommand {
             names = "--settle",
             defaultValue = "0s",
             paramLabel = "TIME",
-            description =
-                    "Mean pause before each run; each is drawn from half to one and a half of it (default:"
-                            + " ${DEFAULT-VALUE}).")
+            description = "Mean pause before each run; each is drawn, 0.5 to 1.5 of it (default: ${DEFAULT-VALUE}).")
     private String settle;
 
     @Option(
@@ -115,11 +112,10 @@ final class AbCommand extends ContextCommand {
     @Option(
             names = "--figures",
             paramLabel = "NAME",
-            description =
-                    "Judge --max-worse by this figure only, named as in the table: \"READ p99\"; repeatable.")
+            description = "Judge --max-worse by this figure only, named as in the table: \"READ p99\"; repeatable.")
     private List<String> figures = List.of();
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the comparison as Markdown, for a pull request.")
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the comparison for a pull request.")
     private Optional<Path> markdown = Optional.empty();
 
     @Option(

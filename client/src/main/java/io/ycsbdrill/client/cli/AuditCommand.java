@@ -28,14 +28,10 @@ import picocli.CommandLine.Parameters;
 /** {@code ycsb audit}: reads back what an earlier run with {@code --audit} has written. */
 @Command(
         name = "audit",
-        description =
-                "Reads back what an earlier run with --audit wrote, and judges it again: after its client was"
-                            + " killed, or to see whether the data are still there. Nothing else may have written to"
-                            + " the table since.",
-        footer = {
-            "",
-            "Exit codes:  0 nothing was lost, 1 the audit could not be made, 3 it found something"
-        })
+        description = "Reads back what an earlier run with --audit wrote, and judges it again: after its client was"
+                + " killed, or to see whether the data are still there. Nothing else may have written to"
+                + " the table since.",
+        footer = {"", "Exit codes:  0 nothing was lost, 1 the audit could not be made, 3 it found something"})
 final class AuditCommand extends ContextCommand {
     @Parameters(paramLabel = "RUN-DIR", description = "The directory of the run; with several clients the merged one.")
     private Path directory;

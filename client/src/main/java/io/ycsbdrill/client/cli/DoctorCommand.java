@@ -54,13 +54,11 @@ final class DoctorCommand extends ContextCommand {
     private static final long MEBIBYTE = 1L << 20;
     /** Enough for a local cluster and a thousand client threads. */
     private static final long LEAST_FILES = 4096;
-    /** More than any local cluster takes. */
-    private static final int MOST_PORTS = 100;
 
     @Option(
             names = "-P",
             paramLabel = "FILE",
-            description = "Workload file. Also tries the servers that it, or -p, names: db.url, db.hosts, rest.endpoints.")
+            description = "Workload file; servers that it, or -p, names (db.url, rest.endpoints) are tried, too.")
     private List<String> files = new ArrayList<>();
 
     @Option(names = "-p", paramLabel = "KEY=VALUE", description = "A property; may be repeated, overrides every file.")
@@ -69,8 +67,8 @@ final class DoctorCommand extends ContextCommand {
     @Option(
             names = "--inventory",
             paramLabel = "FILE",
-            description = "Check this inventory only: can each host be reached, does its server run, may it be signalled?"
-                    + " With -P, also whether clients here reach the servers.")
+            description =
+                    "Check this inventory only: its hosts, their servers, the cluster and, with -P, the servers' ports.")
     private String inventory;
 
     @Mixin
@@ -94,7 +92,7 @@ final class DoctorCommand extends ContextCommand {
         ok(Version.line() + " in " + System.getProperty("java.home"));
         machine();
         directories();
-        report(LocalPorts.diagnose(MOST_PORTS));
+        report(LocalPorts.diagnose(100)); // more than any local cluster takes
         report(NetworkNamespaces.diagnose());
         engines();
         clusters();
@@ -123,8 +121,9 @@ final class DoctorCommand extends ContextCommand {
         Properties all = ClusterFinder.effective(listed, properties);
         String usual = listed.engine().bindings().get(0);
         for (BindingPlugin binding : BindingPlugin.installed()) {
-            if (!servers(binding, all) && binding.name().equals(usual) && binding.addresses().isPresent()) {
-                report(Finding.note("whether clients here reach the servers was not tried: name the servers by -P FILE"));
+            boolean tried = servers(binding, all) || binding.addresses().isEmpty();
+            if (!tried && binding.name().equals(usual)) {
+                report(Finding.note("whether clients here reach the servers was not tried: name them by -P FILE"));
             }
         }
         return ended();
@@ -137,13 +136,11 @@ final class DoctorCommand extends ContextCommand {
                     .filter(named -> named.areIn(properties))
                     .map(named -> named.in(properties))
                     .orElse(List.of());
-            for (String server : servers) {
-                NodeStatus found = NamedServers.of(binding.name(), List.of(server)).status().get(0);
-                report(
-                        found.state() == NodeStatus.State.STARTED
-                                ? Finding.ok(binding.name() + ": " + server + " " + found.detail() + " from this machine")
-                                : Finding.bad(binding.name() + ": the server " + found.detail()
-                                        + "; start it, let it listen on more than loopback, or open the port"));
+            for (NodeStatus server : NamedServers.of(binding.name(), servers).status()) {
+                boolean open = server.state() == NodeStatus.State.STARTED;
+                String text = binding.name() + ": the server " + server.detail();
+                String next = "; start it, let it listen on more than loopback, or open the port";
+                report(open ? Finding.ok(text + " from this machine") : Finding.bad(text + next));
             }
             return !servers.isEmpty();
         } catch (IllegalArgumentException e) {
@@ -157,9 +154,10 @@ final class DoctorCommand extends ContextCommand {
         try (ControlledCluster cluster = finder.connect(named)) {
             List<NodeStatus> nodes = cluster.nodes().status();
             boolean all = nodes.stream().allMatch(node -> node.state() == NodeStatus.State.STARTED);
-            report(Finding.okIf(all, nodes.stream()
+            String states = nodes.stream()
                     .map(node -> node.id() + " " + node.state().name().toLowerCase(Locale.ROOT))
-                    .collect(Collectors.joining(", ", named.title() + ": ", ""))));
+                    .collect(Collectors.joining(", "));
+            report(Finding.okIf(all, named.title() + ": " + states));
         } catch (NodeControlException | ConfigException e) {
             report(Finding.bad("the cluster cannot be asked: " + e.getMessage()));
         }
@@ -211,7 +209,8 @@ final class DoctorCommand extends ContextCommand {
         if (world.startedOnDemand().isEmpty()) {
             report(Finding.bad("this build has no engine that runs without an installation"));
         }
-        List<String> names = world.localEngines().stream().map(LocalEngine::name).toList();
+        List<String> names =
+                world.localEngines().stream().map(LocalEngine::name).toList();
         ok("engines: " + String.join(", ", names));
     }
 

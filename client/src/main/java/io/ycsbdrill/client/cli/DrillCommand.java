@@ -92,8 +92,7 @@ final class DrillCommand extends ContextCommand implements RunsWorkload {
 
     @Option(
             names = "--quiet",
-            description =
-                    "For scripts: print only the verdict, as one line or with --json, and errors.")
+            description = "For scripts: print only the verdict, as one line or with --json, and errors.")
     private boolean quiet;
 
     @Option(

@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description =
                 "Runs random drills one after the other on one cluster, each audited, until one shows what must not"
-                            + " be; that one is then made as small as possible. See docs/explore.md.",
+                        + " be; that one is then made as small as possible. See docs/explore.md.",
         footer = {
             "",
             "Example:     ycsb explore native -P workloads/workloadb --for 30m --seed 7 -threads 4",
@@ -67,15 +67,14 @@ final class ExploreCommand extends ContextCommand {
             paramLabel = "TIME",
             defaultValue = "30m",
             description = "Begin no new drill after this time; making one smaller may take as long again (default:"
-                            + " ${DEFAULT-VALUE}).")
+                    + " ${DEFAULT-VALUE}).")
     private String length;
 
     @Option(
             names = "--spare",
             paramLabel = "N",
-            description =
-                    "The most nodes with a fault at the same time (default: as many as leave a majority, at least"
-                            + " one; one where nodes are in groups).")
+            description = "The most nodes with a fault at the same time (default: as many as leave a majority, at least"
+                    + " one; one where nodes are in groups).")
     private String spare;
 
     @Option(

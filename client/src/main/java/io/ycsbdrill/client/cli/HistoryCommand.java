@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 final class HistoryCommand extends ContextCommand {
     private static final int REGRESSION = 3;
 
-    @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the run directories, which may be up to four levels deeper.")
+    @Parameters(index = "0", paramLabel = "DIR", description = "Folder of the runs, up to four levels deep.")
     private Path directory;
 
     @Option(names = "--out", paramLabel = "FILE", description = "The page to write (default: history.html in DIR).")

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         name = "report",
         description =
                 "Makes report.html and charts/ of runs again, from their files; of an experiment or a suite its page"
-                            + " and tables.",
+                        + " and tables.",
         footer = {
             "",
             "Exit codes:  0 every report was made, 1 one could not be made, 2 a directory is not%n             that of a run, and no report was made",

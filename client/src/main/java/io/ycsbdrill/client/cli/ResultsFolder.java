@@ -69,8 +69,8 @@ final class ResultsFolder {
     /** What is wrong with a directory that is there; empty when nothing is in it but what a process killed at its start has left. */
     static Optional<String> occupied(Path out) {
         // A file is no directory, nor is one that is not ours to look into.
-        boolean free = !Files.exists(out)
-                || Io.or(false, () -> Io.names(out).stream().allMatch(ExperimentLock.NAME::equals));
+        boolean free =
+                !Files.exists(out) || Io.or(false, () -> Io.names(out).stream().allMatch(ExperimentLock.NAME::equals));
         return free
                 ? Optional.empty()
                 : Optional.of("--out " + out + " exists and is not an empty directory; give a new one");

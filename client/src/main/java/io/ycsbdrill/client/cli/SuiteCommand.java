@@ -52,25 +52,19 @@ final class SuiteCommand extends ContextCommand {
     @Option(
             names = "--scale",
             paramLabel = "SCALE",
-            description =
-                    "small, seed (as large as the source's), medium where the suite has it, or a factor of rows and"
-                            + " operations: 0.01 (default: small).")
+            description = "small (default), medium (some suites), seed (the source's size), or a factor of it: 0.01.")
     private String scale;
 
     @Option(
             names = "--on",
             paramLabel = "ENGINE|INVENTORY",
-            description =
-                    "Start clusters of this engine (default: the file's first one, mostly embedded); or a file: the"
-                            + " inventory of a cluster that is up, see docs/inventory.md.")
+            description = "Start clusters of this engine (default: the file's first), or use that of this inventory.")
     private String on;
 
     @Option(
             names = "-p",
             paramLabel = "KEY=VALUE",
-            description =
-                    "A property of all cells. With one, and without --on, no cluster is started: say here where the"
-                            + " database is.")
+            description = "A property of all cells; without --on it has to say where the database is.")
     private List<String> assigned = new ArrayList<>();
 
     @Option(

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         name = "sweep",
         sortOptions = false,
         description = "Raises the load level by level until the database no longer keeps up, several times, and"
-                            + " shows the knee.",
+                + " shows the knee.",
         footer = {
             "",
             "Example:     ycsb sweep native -P workloads/workloadc --axis threads=1,2,4,8,16%nIt is an experiment whose first axis ascends; see docs/experiments.md.",
@@ -56,8 +56,7 @@ final class SweepCommand extends ContextCommand {
             names = "--axis",
             paramLabel = "NAME=V1,V2,...",
             description =
-                    "What to vary: an option (threads, clients, rate, ...) or a property, and its values. Those of"
-                            + " the first axis ascend; each combination of the others is one ascent.")
+                    "An option (threads, rate, ...) or property and its values; each further axis makes one ascent of each.")
     private List<String> axes = new ArrayList<>();
 
     @Option(

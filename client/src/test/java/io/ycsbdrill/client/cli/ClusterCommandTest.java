@@ -343,7 +343,8 @@ class ClusterCommandTest {
 
             assertThat(world.execute("doctor", "-p", "db.url=jdbc:mysql://" + server + "/ycsb"))
                     .isZero();
-            assertThat(world.out()).contains("ok    jdbc: " + server + " accepts connections from this machine");
+            assertThat(world.out())
+                    .contains("ok    jdbc: the server accepts connections at " + server + " from this machine");
         }
         assertThat(world.execute(
                         "doctor", "-p", "db.url=jdbc:mysql://db1/ycsb", "-p", "db.hosts=127.0.0.1:1,db2.invalid:3306"))

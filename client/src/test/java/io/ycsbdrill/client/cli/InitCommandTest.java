@@ -234,7 +234,7 @@ class InitCommandTest {
                 .contains("db2.invalid:3306");
         assertThat(world.execute("doctor", "--inventory", "inventory.yaml")).isEqualTo(1);
         assertThat(world.out())
-                .contains("note  whether clients here reach the servers was not tried: name the servers by -P FILE");
+                .contains("note  whether clients here reach the servers was not tried: name them by -P FILE");
     }
 
     @Test

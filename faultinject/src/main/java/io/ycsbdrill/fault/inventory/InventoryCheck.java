@@ -108,8 +108,8 @@ public final class InventoryCheck {
                         "its disk cannot be filled: its data directory is on the root file system of the host, or on one"
                                 + " of its own such as that of /var"));
             case "denied" ->
-                findings.add(Finding.detail("its disk cannot be filled: " + found.get("user")
-                        + " is not root and may not run sudo -n"));
+                findings.add(Finding.detail(
+                        "its disk cannot be filled: " + found.get("user") + " is not root and may not run sudo -n"));
         }
         switch (found.getOrDefault("links", "")) {
             case "yes" -> findings.add(Finding.detail("its links can be cut"));
@@ -141,7 +141,8 @@ public final class InventoryCheck {
                 String next = " is not there; install 17 or newer, or give java";
                 findings.add(Finding.bad(name + ": no Java: " + client.java() + next));
             } else if (client.installed().isPresent() && !"yes".equals(found.get("installed"))) {
-                findings.add(Finding.bad(name + ": no bin/ycsb in " + client.installed().get()));
+                findings.add(Finding.bad(
+                        name + ": no bin/ycsb in " + client.installed().get()));
             } else if (!"writable".equals(found.get("directory"))) {
                 String next = " cannot be written by " + user + "; give another directory";
                 findings.add(Finding.bad(name + ": directory " + client.directory() + next));

@@ -62,12 +62,14 @@ public final class NamedServers implements UnwatchedNodes {
     }
 
     private static NodeStatus status(NodeInfo node, int port) {
+        String at = " at " + node.host() + ":" + port;
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(node.host(), port), CONNECT_MILLIS);
-            return new NodeStatus(node.id(), NodeStatus.State.STARTED, "accepts connections", OptionalLong.empty());
+            return new NodeStatus(
+                    node.id(), NodeStatus.State.STARTED, "accepts connections" + at, OptionalLong.empty());
         } catch (IOException e) {
             String reason = e instanceof UnknownHostException ? "unknown host" : e.getMessage();
-            String detail = "accepts no connection at " + node.host() + ":" + port + ": " + reason;
+            String detail = "accepts no connection" + at + ": " + reason;
             return new NodeStatus(node.id(), NodeStatus.State.DOWN, detail, OptionalLong.empty());
         }
     }

@@ -56,7 +56,7 @@ public final class BindingOptions {
             names = "--on",
             paramLabel = "INVENTORY",
             description = "An inventory: the hosts of a cluster, of clients, or of both; the same as -p"
-                            + " inventory=FILE. See docs/inventory.md.")
+                    + " inventory=FILE. See docs/inventory.md.")
     private String inventory;
 
     @Option(names = "-cp", paramLabel = "PATH", description = "Additional classes and jars, for example of a driver.")

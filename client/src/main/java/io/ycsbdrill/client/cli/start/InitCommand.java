@@ -87,9 +87,8 @@ public final class InitCommand implements Callable<Integer> {
             names = "--sql-hosts",
             paramLabel = "HOST,...",
             split = ",",
-            description =
-                    "The hosts of its SQL nodes, for an engine that has them beside its data nodes; the doctor"
-                            + " checks them.")
+            description = "The hosts of its SQL nodes, for an engine that has them beside its data nodes; the doctor"
+                    + " checks them.")
     private List<String> sql = new ArrayList<>();
 
     @Option(

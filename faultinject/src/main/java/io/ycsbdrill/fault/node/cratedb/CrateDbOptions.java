@@ -30,9 +30,7 @@ record CrateDbOptions(int nodes, String heap, int shards, String replicas, Strin
                     "number_of_replicas of a table that rest or jdbc creates: 1, or a range such as 0-1; at most nodes - 1;"
                             + " default: the server's, 0-1"),
             new Option(
-                    "run-as",
-                    "nobody",
-                    "user that the servers run as when ycsb runs as root, which CrateDB refuses"),
+                    "run-as", "nobody", "user that the servers run as when ycsb runs as root, which CrateDB refuses"),
             CrateDbHome.PLACES.option());
 
     static CrateDbOptions read(OptionReader reader) {

@@ -47,7 +47,8 @@ public final class LocalPorts {
     public static Finding diagnose(int count) {
         try {
             unused(count, Map.of());
-            return Finding.ok("ports " + FIRST + " to " + (END - 1) + ": at least " + count + " are free for a local cluster");
+            return Finding.ok(
+                    "ports " + FIRST + " to " + (END - 1) + ": at least " + count + " are free for a local cluster");
         } catch (IOException | NodeControlException e) {
             return Finding.note("a local cluster cannot be started: " + e.getMessage());
         }
