@@ -206,7 +206,7 @@ final class ExperimentSession {
     }
 
     /** Where the page is, and what its figures cannot say. */
-    static void say(CommandContext world, Path page, boolean nothingJudged, int counting, String reasons) {
+    static void say(CommandContext world, Path page, boolean nothingJudged, long counting, String reasons) {
         world.say("report: " + page);
         if (nothingJudged) {
             world.say("caution: no claim could be judged, so nothing was reproduced; the tables have the reasons");
