@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
         description = "Reads back what an earlier run with --audit wrote, and judges it again: after its client was"
                 + " killed, or to see whether the data are still there. Nothing else may have written to"
                 + " the table since.",
-        footer = {"", "Exit codes:  0 nothing was lost, 1 the audit could not be made, 3 it found something"})
+        footer = {"", "Exit codes:  0 nothing was lost, 1 it could not be made, 3 something was found"})
 final class AuditCommand extends ContextCommand {
     @Parameters(paramLabel = "RUN-DIR", description = "The directory of the run; with several clients the merged one.")
     private Path directory;

@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
         description = "Shows the clusters that were started here, or one elsewhere, and their nodes.",
         footer = {
             "",
-            "Exit codes:  0 every node and proxy of every cluster is started, 1 otherwise, or%n             when there is no cluster"
+            "Exit codes:  0 every node and proxy of every cluster is started, 1 otherwise%n             or when there is no cluster"
         })
 final class ClusterStatus extends ContextCommand {
     @Parameters(

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         description = "Puts two runs on one page, with ratios.",
         footer = {
             "",
-            "Runs that differ in workload, threads, windows or rate are refused, because their%nratios mean nothing; --force makes the page anyway, with a warning on it.",
+            "Runs that differ in workload, threads, windows or rate are refused, because%ntheir ratios mean nothing; --force makes the page anyway, with a warning on it.",
             "Exit codes:  0 page written, 1 refused, 2 one is not the directory of a run"
         })
 final class CompareCommand extends ContextCommand {

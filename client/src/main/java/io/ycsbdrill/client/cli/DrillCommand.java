@@ -44,8 +44,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "The run continues until the drill is complete; operationcount counts only when%ngiven by -p.",
-            "Example:     ycsb drill native -P workloads/workloadb -D node-restart -threads 4%n               --audit",
-            "Exit codes:  0 no limit missed, 1 failed, invalid, undecided or nothing to judge%n             2 usage or drill file, 3 a limit was missed"
+            "Example:     ycsb drill native -P workloads/workloadb -D node-restart%n               -threads 4 --audit",
+            "Exit codes:  0 no limit missed, 1 failed, invalid, undecided or not judged%n             2 usage or drill file, 3 a limit was missed"
         })
 final class DrillCommand extends ContextCommand implements RunsWorkload {
     @Mixin

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
         description = "Runs every combination of settings several times and compares them; see docs/experiments.md.",
         footer = {
             "",
-            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue:%n             --resume), 2 usage or file"
+            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted%n             (continue: --resume), 2 usage or file"
         })
 final class ExperimentCommand extends ContextCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "The experiment, a YAML file.")

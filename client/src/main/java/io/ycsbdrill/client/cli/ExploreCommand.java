@@ -52,8 +52,8 @@ import picocli.CommandLine.Spec;
                         + " be; that one is then made as small as possible. See docs/explore.md.",
         footer = {
             "",
-            "Example:     ycsb explore native -P workloads/workloadb --for 30m --seed 7 -threads 4",
-            "Exit codes:  0 nothing found, 1 nothing could be judged, 2 usage or configuration, 3 found."
+            "Example:     ycsb explore native -P workloads/workloadb --for 30m --seed 7",
+            "Exit codes:  0 nothing found, 1 nothing could be judged, 2 usage, 3 found"
         })
 final class ExploreCommand extends ContextCommand {
     private static final Duration SHORTEST = Duration.ofSeconds(1);

@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
                 "Puts many runs on one page: recovery time, dip, failures and throughput over time, like with like.",
         footer = {
             "",
-            "A figure of the newest run is a regression when it is worse than the median of at%nleast 5 earlier runs by more than 3 scaled median absolute deviations and by more",
-            "than 20 %%; see docs/history.md.%nExit codes:  0 page written, 1 no run to compare, or with --fail-on-regression none",
-            "             to judge yet, 2 usage, 3 a regression (with --fail-on-regression)"
+            "A figure of the newest run is a regression when it is worse than the median of%nat least 5 earlier runs by more than 3 scaled median absolute deviations and by",
+            "more than 20 %%; see docs/history.md.%nExit codes:  0 page written, 1 no run to compare (or none to judge yet), 2 usage",
+            "             3 a regression (with --fail-on-regression)"
         })
 final class HistoryCommand extends ContextCommand {
     private static final int REGRESSION = 3;

@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
         description = "Merges the run directories of several clients of one run into one, exactly.",
         footer = {
             "",
-            "Counts and histograms are added, so that every percentile is what one client would%nhave recorded; windows are aligned on the wall clock. Runs that differ, or are",
-            "damaged, are refused, and nothing is written.%nExit codes:  0 the merged run is valid, 1 it is not, or refused, 2 usage, 3 a limit%n             was missed",
+            "Counts and histograms are added, so that every percentile is what one client%nwould have recorded; windows are aligned on the wall clock. Runs that differ,",
+            "or are damaged, are refused, and nothing is written.%nExit codes:  0 the merged run is valid, 1 it is not, or refused%n             2 usage, 3 a limit was missed",
             "Example:     ycsb merge results/client-* --out results/all"
         })
 final class MergeCommand extends ContextCommand {

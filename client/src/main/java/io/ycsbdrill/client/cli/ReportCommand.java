@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
                         + " and tables.",
         footer = {
             "",
-            "Exit codes:  0 every report was made, 1 one could not be made, 2 a directory is not%n             that of a run, and no report was made",
+            "Exit codes:  0 every report was made, 1 one could not be made, 2 a directory%n             is not that of a run, and no report was made",
             "A missed limit is shown; the exit code does not say it."
         })
 final class ReportCommand extends ContextCommand {

@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
         description = "Runs the experiments of a published benchmark and judges its claims; see docs/suites.md.",
         footer = {
             "",
-            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue:%n             --resume), 2 usage or file"
+            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted%n             (continue: --resume), 2 usage or file"
         })
 final class SuiteCommand extends ContextCommand {
     private static final String FOLDER = "workloads/suites";

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Start with:  ycsb init        writes the files of a first drill%n             ycsb doctor      says what this machine has and what is missing",
-            "Or run:      ycsb drill native -P workloads/workloadb -D node-restart -threads 4%n               --audit",
+            "Or run:      ycsb drill native -P workloads/workloadb -D node-restart%n               -threads 4 --audit",
             "Exit codes:  0 valid, 1 failed or incomplete, 2 usage or configuration,%n             3 a drill missed its limits"
         })
 final class YcsbCommand implements Callable<Integer> {

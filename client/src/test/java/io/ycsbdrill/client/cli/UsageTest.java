@@ -185,6 +185,20 @@ class UsageTest {
                 .isEmpty();
     }
 
+    /** A line that is too long would be broken without its indentation. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void linesBelowTheOptionsAreNotBroken(String command) {
+        CommandLine found = Main.commandLine(world.surroundings());
+        for (String word : command.isEmpty() ? new String[0] : command.split(" ")) {
+            found = found.getSubcommands().get(word);
+        }
+        String[] footer = found.getCommandSpec().usageMessage().footer();
+
+        assertThat(String.format(String.join("%n", footer)).lines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThan(80));
+    }
+
     /** All of them, and theirs; the one that makes completion has picocli's help. */
     private static Stream<String> commands() {
         return names(Main.commandLine(new World(Path.of("target", "usage")).surroundings()), "");

@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:    ycsb init%n             ycsb init galera --hosts db1,db2,db3 --user dbops%n             ycsb init ./my-engine.yaml --hosts db1,db2,db3",
-            "Exit codes:  0 written, 1 a file cannot be written, 2 usage, or a file is there already"
+            "Exit codes:  0 written, 1 a file cannot be written, 2 usage, or a file exists"
         })
 public final class InitCommand implements Callable<Integer> {
     private static final String HOST = "[A-Za-z0-9][A-Za-z0-9._-]*";
