@@ -163,11 +163,6 @@ public record CommandContext(
         return new CommandContext(in, out, err, workingDirectory, home, environment, terminal, launched, all, clusters);
     }
 
-    /** The same context in another working directory. */
-    public CommandContext in(Path directory) {
-        return new CommandContext(in, out, err, directory, home, environment, terminal, launched, engines, clusters);
-    }
-
     /**
      * The same context for an unattended command: of the messages only errors.
      *

@@ -35,8 +35,9 @@ class CycleWidthTest {
         }
 
         assertThat(last)
-                .isEqualTo("redundancy restored after 13.0 s; median of 5 cycles 12.0 s, 93.75 % interval 9.0 to 15.0 s,"
-                        + " \u00b1 25 %; \u00b1 10 % takes some 32 cycles");
+                .isEqualTo(
+                        "redundancy restored after 13.0 s; median of 5 cycles 12.0 s, 93.75 % interval 9.0 to 15.0 s,"
+                                + " \u00b1 25 %; \u00b1 10 % takes some 32 cycles");
     }
 
     @Test

@@ -260,10 +260,8 @@ class AuditedRunTest {
         AtomicInteger updates = new AtomicInteger();
         ScriptedDb.script = (operation, key) ->
                 operation.equals("UPDATE") && updates.incrementAndGet() % 2 == 0 ? Statuses.FAILED : null;
-        JsonNode whole = audited(Specs.aRun(1_500)
-                .threads(3)
-                .with("updateproportion", "1")
-                .with("readproportion", "0"));
+        JsonNode whole = audited(
+                Specs.aRun(1_500).threads(3).with("updateproportion", "1").with("readproportion", "0"));
         Path out = directory.resolve("audited");
         Path journal = out.resolve("journal/0.journal");
         Files.write(journal, new byte[(int) Files.size(journal)]);

@@ -86,8 +86,7 @@ class DrillAssertTest {
     /** Nothing succeeds to the end: nobody knows for how much longer. */
     @Test
     void figureThatTheEndOfTheDataCutShortIsNoPass() {
-        try (DrillCluster cluster =
-                Drills.cluster("dead").directory(directory).start()) {
+        try (DrillCluster cluster = Drills.cluster("dead").directory(directory).start()) {
             DrillResult dead = Drills.crash(cluster)
                     .property("readproportion", "0")
                     .property("updateproportion", "1")
