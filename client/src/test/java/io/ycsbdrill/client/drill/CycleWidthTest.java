@@ -47,7 +47,7 @@ class CycleWidthTest {
             last = cycle(seconds);
         }
 
-        assertThat(last).endsWith("95 % interval 11.9 to 12.2 s, \u00b1 2 %");
+        assertThat(last).endsWith("93.75 % interval 11.9 to 12.2 s, \u00b1 2 %");
     }
 
     @Test

@@ -352,7 +352,7 @@ class VerdictTest {
         assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).line()).isEqualTo("PASS: 2 of 2 limits kept");
         // The fault took effect at 40.21 s.
         assertThat(verdict(restart("{\"maxRpoSeconds\":3.1}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
-        assertThat(verdict(restart("{\"maxRpoSeconds\":3.0}")).line()).contains("RPO 3.0 s, at most 3 s allowed");
+        assertThat(verdict(restart("{\"maxRpoSeconds\":3.0}")).line()).contains("RPO 3.01 s, at most 3 s allowed");
     }
 
     @Test
