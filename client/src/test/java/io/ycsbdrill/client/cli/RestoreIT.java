@@ -96,8 +96,8 @@ class RestoreIT {
     void anOlderBackupOfNdbIsFound() throws Exception {
         TestedNdb.home();
         // Its number is in the files, too: only the first of them is found by the name that is asked for.
-        String older = "cd " + folder.resolve("c") + " && for n in 1 2 3; do (cd node$n/BACKUP && cp BACKUP-1/* BACKUP-2"
-                + " && cp BACKUP-1/BACKUP-1.$n.ctl BACKUP-2/BACKUP-2.$n.ctl) || exit 1; done";
+        String older = "cd " + folder.resolve("c") + " && for n in 1 2 3; do (cd node$n/BACKUP"
+                + " && cp BACKUP-1/* BACKUP-2 && cp BACKUP-1/BACKUP-1.$n.ctl BACKUP-2/BACKUP-2.$n.ctl) || exit 1; done";
         assertMoreIsLost(drill(new NdbEngine(), NDB, "native", older, 3));
     }
 
