@@ -97,7 +97,7 @@ final class KeyPasses {
 
     /** What failed, and why: a binding's failure is for the user; of others their kind says more. */
     void problem(String what, Throwable why) {
-        problem(what + ": " + (why instanceof DBException ? why.getMessage() : why));
+        problem(what + ": " + (why instanceof DBException && why.getMessage() != null ? why.getMessage() : why));
     }
 
     /** Closes a reader's connection; a failure is one of the problems. */

@@ -131,22 +131,27 @@ final class DoctorCommand extends ContextCommand {
 
     /** Whether clients reach the servers from here: a firewall may let ssh through, and nothing else. False when none is named. */
     private boolean servers(BindingPlugin binding, Properties properties) {
+        List<String> servers;
         try {
-            List<String> servers = binding.addresses()
+            servers = binding.addresses()
                     .filter(named -> named.areIn(properties))
                     .map(named -> named.in(properties))
                     .orElse(List.of());
+        } catch (IllegalArgumentException e) {
+            report(Finding.note(e.getMessage())); // a database without servers, perhaps
+            return true;
+        }
+        try {
             for (NodeStatus server : NamedServers.of(binding.name(), servers).status()) {
                 boolean open = server.state() == NodeStatus.State.STARTED;
                 String text = binding.name() + ": the server " + server.detail();
                 String next = "; start it, let it listen on more than loopback, or open the port";
                 report(open ? Finding.ok(text + " from this machine") : Finding.bad(text + next));
             }
-            return !servers.isEmpty();
         } catch (IllegalArgumentException e) {
-            report(Finding.note(e.getMessage())); // a database without servers, perhaps
-            return true;
+            report(Finding.bad(e.getMessage()));
         }
+        return !servers.isEmpty();
     }
 
     /** As a drill asks it first: hosts that are as listed may still have nodes of other names, or of several clusters. */

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "A figure of the newest run is a regression when it is worse than the median of%nat least 5 earlier runs by more than 3 scaled median absolute deviations and by",
-            "more than 20 %%; see docs/history.md.%nExit codes:  0 page written, 1 no run to compare (or none to judge yet), 2 usage",
+            "more than 20 %%; see docs/history.md.%nExit codes:  0 page written, 1 no run to compare or to judge yet, 2 usage",
             "             3 a regression (with --fail-on-regression)"
         })
 final class HistoryCommand extends ContextCommand {

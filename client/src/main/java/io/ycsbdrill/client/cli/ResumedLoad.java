@@ -142,7 +142,8 @@ record ResumedLoad(
             }
         } catch (DBException e) {
             throw new ConfigException("--resume " + directory + ": the " + asked
-                    + " records with an unknown outcome cannot be looked up: " + e.getMessage());
+                    + " records with an unknown outcome cannot be looked up: "
+                    + (e.getMessage() == null ? e : e.getMessage()));
         }
         world.say("of " + asked + " records with an unknown outcome " + (asked - left.size()) + " are in the table");
         return left;

@@ -77,7 +77,7 @@ final class SuiteSession {
         CommandContext begun = world.in(begunIn());
         suite.experiments().forEach((id, experiment) -> {
             Path there = directory.resolve(id);
-            if (isChosen(suite, id, only)) {
+            if (isChosen(suite, id, only) || only.isEmpty() && PlanData.isIn(there)) {
                 sessions.put(
                         id,
                         PlanData.isIn(there)

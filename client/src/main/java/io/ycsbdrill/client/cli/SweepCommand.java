@@ -56,7 +56,7 @@ final class SweepCommand extends ContextCommand {
             names = "--axis",
             paramLabel = "NAME=V1,V2,...",
             description =
-                    "An option (threads, rate, ...) or property and its values; each further axis makes one ascent of each.")
+                    "An option (threads, clients, rate, ...) or property and its values. The first axis ascends; there is one ascent for each value of further ones.")
     private List<String> axes = new ArrayList<>();
 
     @Option(

@@ -272,7 +272,7 @@ public final class AccessFinder {
         if (options.containsKey(IsolatedNetwork.OPTION.name())) {
             requireNetwork();
         }
-        Path directory = new OwnedDirectories(world.clusters(), engine).claim();
+        Path directory = new OwnedDirectories(world.clusters(), engine, world::say).claim();
         world.say(binding + ": no cluster is up, so " + engine.withArticle()
                 + " one is started for this command and stopped after it (to keep one: ycsb cluster up)");
         return engine.up(directory, options, Lifetime.OWNED, line -> world.say("  " + line));

@@ -8,12 +8,13 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.Directories;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * Folders of clusters that live no longer than one command, named after its process: {@code owned-<pid>}. A command that
  * was killed cannot remove its own, nor what is outside of it, such as memory groups, so the next one does.
  */
-record OwnedDirectories(ClusterDirectory clusters, LocalEngine engine) {
+record OwnedDirectories(ClusterDirectory clusters, LocalEngine engine, Consumer<String> say) {
     private static final String PREFIX = "owned-";
 
     /** This process's folder, absent now; those of processes that are gone are removed. */
@@ -31,13 +32,18 @@ record OwnedDirectories(ClusterDirectory clusters, LocalEngine engine) {
 
     /** One of another machine or PID namespace is named after a process there. */
     private void removeIfAbandoned(Path directory) {
+        if (!abandoned(directory)) {
+            return;
+        }
         try {
-            if (abandoned(directory)) {
-                Directories.owned(directory);
-                engine.removeLeftovers(directory);
-            }
+            Directories.owned(directory);
         } catch (NodeControlException e) {
             return;
+        }
+        try {
+            engine.removeLeftovers(directory);
+        } catch (NodeControlException e) {
+            say.accept("what a command that was killed has left is still there: " + e.getMessage());
         }
     }
 

@@ -27,8 +27,14 @@ public interface Initialisable {
                 node,
                 NodeLocks.holds(
                         Duration.ofSeconds(2), // one answer may be lost
-                        () -> cluster.status().stream()
-                                .anyMatch(other -> !other.id().equals(node) && other.state() == State.STARTED)));
+                        () -> {
+                            try {
+                                return cluster.status().stream()
+                                        .anyMatch(other -> !other.id().equals(node) && other.state() == State.STARTED);
+                            } catch (NodeControlException e) {
+                                return false;
+                            }
+                        }));
     }
 
     /** The same for a cluster that knows whether another node serves. */

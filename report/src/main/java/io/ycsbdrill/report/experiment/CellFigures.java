@@ -327,7 +327,9 @@ public record CellFigures(
         }
 
         private void known(String column, JsonNode measure) {
-            if (!measure.path("censored").asBoolean() && !measure.path("atMost").asBoolean()) {
+            boolean bound = measure.path("atMost").asBoolean()
+                    || measure.path("note").asText().startsWith("at most; ");
+            if (!bound && !measure.path("censored").asBoolean()) {
                 put(column, measure.path("value"));
             }
         }

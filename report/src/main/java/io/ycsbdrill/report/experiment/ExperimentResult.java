@@ -2,6 +2,7 @@ package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.report.page.Table;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,10 +83,10 @@ record ExperimentResult(
                         + data.plan().variants().get(variant - 1).title() + " could not be merged: " + reason));
         differently().ifPresent(cautions::add);
         double firstClusterNew = data.rows().stream()
-                .filter(row -> row.position() == 0)
-                .flatMapToDouble(row -> row.value(CellFigures.CLUSTER_NEW).stream())
-                .max()
-                .orElse(1);
+                .filter(row -> row.value(CellFigures.CLUSTER_NEW).isPresent())
+                .min(Comparator.comparing(CellRow::position))
+                .map(row -> row.value(CellFigures.CLUSTER_NEW).getAsDouble())
+                .orElse(1.0);
         if (firstClusterNew == 0) {
             cautions.add(
                     "It began on the cluster that the experiment before it in the suite had left. Servers can be faster then,"

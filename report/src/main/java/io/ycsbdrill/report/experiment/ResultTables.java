@@ -15,7 +15,7 @@ final class ResultTables {
         Figure figure = comparisons.figure();
         boolean latency = figure.latency().isPresent();
         List<String> headers =
-                new ArrayList<>(List.of("Variant", "n", "Median (" + figure.unit() + ")", "95 % interval"));
+                new ArrayList<>(List.of("Variant", "n", "Median (" + figure.unit() + ")", "Interval of the median"));
         if (latency) {
             headers.add("All repeats merged (" + figure.unit() + ")");
         }

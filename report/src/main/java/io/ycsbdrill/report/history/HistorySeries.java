@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.history;
 
+import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.page.RunWords;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,6 +39,13 @@ record HistorySeries(List<HistoryRun> runs) {
             parts.add(RunWords.counted(cycles, "cycle"));
         }
         parts.add(RunWords.counted(likeness.get("recordcount"), "record"));
+        String warmUp = likeness.get("warmupNanos");
+        if (warmUp.matches("[1-9][0-9]{0,17}")) {
+            parts.add("warm-up " + NumberText.plain(Long.parseLong(warmUp) / 1e9) + " s");
+        }
+        if (!likeness.get("audit").isEmpty()) {
+            parts.add("audited");
+        }
         parts.add("host " + likeness.get("host"));
         return String.join(" \u00b7 ", parts);
     }

@@ -164,14 +164,16 @@ final class OperationFigures {
     /** One in which so few were due that chance explains it is judged by nothing. */
     private Measure gap(Type type) {
         Gap gap = rates(type).longestGap(from, to, slices.whole());
+        boolean open = gap.open() && gap.seconds() >= 1;
         int first = slices.at(gap.startSeconds());
         int last = Math.min(due.length, first + slices.at(gap.seconds()) - 1);
         if (type.share * sum(due, first, last) < FEWEST_DUE) {
             return Measure.of(
                     gap.seconds(),
-                    Formatted.of(CHANCE + ", as below %.1f s", FEWEST_DUE / type.perSecond + gap.plusMinusSeconds()));
+                    Formatted.of(CHANCE + ", as below %.1f s", FEWEST_DUE / type.perSecond + gap.plusMinusSeconds()),
+                    open);
         }
-        return Measure.of(gap.seconds(), "", gap.open() && gap.seconds() >= 1);
+        return Measure.of(gap.seconds(), "", open);
     }
 
     private Rates rates(Type type) {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *
  * @param begun whether there are results
  * @param cells how many it has; 0 when it was not begun
- * @param missing how many cells were not run yet; 1 when it was not begun
+ * @param missing how many cells were not run yet; 1 when it was not begun, 0 when it need not be, as nothing that it claims can be measured
  * @param ended when its last cell had ended; empty when none has
  * @param spent what its cells have taken
  * @param tables beside that of the claims: what drills have shown; gains of the later levels of an axis, when they are asked for
@@ -58,12 +58,14 @@ record SuitePart(
     }
 
     static SuitePart notRun(SuiteData.Part part) {
+        boolean leftOut = !part.claims().isEmpty()
+                && part.claims().stream().allMatch(claim -> claim.notMeasured().isPresent());
         return new SuitePart(
                 part.id(),
                 false,
                 0,
                 0,
-                1,
+                leftOut ? 0 : 1,
                 Optional.empty(),
                 TimeSpent.NONE,
                 part.claims().stream().map(ClaimRow::notRun).toList(),

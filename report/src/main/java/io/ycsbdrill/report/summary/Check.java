@@ -79,9 +79,13 @@ public record Check(
             return NumberText.ABSENT;
         }
         double value = measured.getAsDouble();
-        // What was missed by less than the usual digits show must not look kept.
-        boolean near = result != Result.PASS && Math.abs(value - allowed) < Math.max(NEAR, NEAR * allowed / 10);
-        return bound + (near ? NumberText.exact(value) : NumberText.plain(value)) + " " + unit;
+        return bound + (result == Result.PASS ? NumberText.plain(value) : shown(value, allowed)) + " " + unit;
+    }
+
+    /** A value that has missed a limit: by less than the usual digits show, it must not look kept. */
+    static String shown(double value, double allowed) {
+        boolean near = Math.abs(value - allowed) < Math.max(NEAR, NEAR * allowed / 10);
+        return near ? NumberText.exact(value) : NumberText.plain(value);
     }
 
     /** {@code Longest gap without a success 2.4 s, at most 2 s allowed}. */

@@ -74,11 +74,11 @@ public final class CycleText {
             text.append(String.format("%n"));
         }
         text.append(String.format(
-                "%n  %-36s %-24s %-20s %-12s %s%n",
+                "%n  %-36s %-24s %-26s %-12s %s%n",
                 "Over the cycles", "median [min to max]", "interval of the median", "no fault", "trend"));
         for (CycleFigure figure : figures) {
             text.append(String.format(
-                            "  %-36s %-24s %-20s %-12s %s",
+                            "  %-36s %-24s %-26s %-12s %s",
                             figure.title(),
                             figure.summary(),
                             figure.intervalText(),

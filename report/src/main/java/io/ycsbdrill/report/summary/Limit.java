@@ -69,7 +69,7 @@ public enum Limit {
 
     /** Both as files have them: twelve slices of 0.1 s are a little more than 1.2 s in binary. */
     boolean keptBy(double measured, double allowed) {
-        double over = DrillJson.rounded(measured) - DrillJson.rounded(allowed);
+        double over = allowed == 0 ? measured : DrillJson.rounded(measured) - DrillJson.rounded(allowed);
         return this == MIN_THROUGHPUT ? over >= 0 : over <= 0;
     }
 

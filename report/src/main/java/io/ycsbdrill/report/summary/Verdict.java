@@ -8,7 +8,6 @@ import io.ycsbdrill.report.metric.Cycle;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
-import io.ycsbdrill.report.metric.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -235,7 +234,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
             Check.Result result = result(limit, cycle.metrics(), allowed);
             if (result == Check.Result.FAIL) {
                 missed.add(cycle.number() + " (" + limit.bound(measure)
-                        + NumberText.plain(measure.value().getAsDouble()) + " " + limit.unit() + ")");
+                        + Check.shown(measure.value().getAsDouble(), allowed) + " " + limit.unit() + ")");
             } else if (result == Check.Result.NOT_MEASURABLE) {
                 missed.add(cycle.number() + " (not measurable: " + measure.note() + ")");
             } else if (result == Check.Result.UNDECIDED) {

@@ -60,7 +60,8 @@ public final class RestPlugin extends AbstractBindingPlugin implements ServerAdd
                 .map(text -> {
                     if (!text.matches("https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?(/[^?#]*)?")) {
                         throw new IllegalArgumentException(
-                                "rest.endpoints: servers are written as http://host:port, not " + text);
+                                "rest.endpoints: servers are written as http://host:port, not "
+                                        + text.replaceAll("//.*@", "//***@"));
                     }
                     return URI.create(text);
                 });

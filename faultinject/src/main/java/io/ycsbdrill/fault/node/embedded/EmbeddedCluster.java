@@ -7,6 +7,7 @@ import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.base.OwnedDirectory;
 import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeIo;
 import io.ycsbdrill.fault.node.NodeLocks;
@@ -289,6 +290,14 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
             });
         }
         super.awaitStarted(node, bound);
+    }
+
+    /** The only node of a cluster may be emptied: nobody expects a copy. */
+    @Override
+    public void checkInitial(String node) {
+        if (memberIds().size() > 1) {
+            Initialisable.requireCopy(this, node);
+        }
     }
 
     @Override

@@ -290,8 +290,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Rest
 
     @Override
     public void checkInitial(String node) {
-        Initialisable.requireCopy(
-                node, ids().stream().anyMatch(other -> !other.equals(node) && programs.serves(other)));
+        Initialisable.requireCopy(this, node);
     }
 
     @Override

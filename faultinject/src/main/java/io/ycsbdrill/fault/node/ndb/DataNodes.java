@@ -72,10 +72,19 @@ record DataNodes(NdbCluster cluster, NdbPrograms programs, NdbFiles files) imple
         });
     }
 
+    /** The only data node of a cluster may be emptied: nobody expects a copy. */
+    @Override
+    public void checkInitial(String node) {
+        if (cluster.client().dataNodes().size() > 1) {
+            cluster.requireCopy(node);
+        }
+    }
+
     @Override
     public void startInitial(String node) {
         cluster.exclusively(node, () -> {
             cluster.requireComplete();
+            checkInitial(node);
             int id = Integer.parseInt(node);
             if (runs(id)) {
                 throw new NodeControlException(

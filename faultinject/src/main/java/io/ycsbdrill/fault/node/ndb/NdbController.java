@@ -8,6 +8,7 @@ import io.ycsbdrill.base.Daemon;
 import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.EndedProcess;
 import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -47,6 +48,8 @@ abstract class NdbController implements NodeController, Startable, Backupable {
     private static final Duration BACKUP_BOUND = Duration.ofHours(24);
 
     private static final Duration POLL = Duration.ofMillis(200);
+    /** One answer may be lost. */
+    private static final Duration COPY_BOUND = Duration.ofSeconds(2);
 
     private final EventLoopGroup requests = group("ndb-mgm");
     private final EventLoopGroup events = group("ndb-events");
@@ -242,6 +245,26 @@ abstract class NdbController implements NodeController, Startable, Backupable {
 
     private List<String> ids() {
         return nodes().stream().map(NodeInfo::id).toList();
+    }
+
+    /** Unless another node has what this one has: of its node group, without which the cluster ends itself, while it is known to which it belongs. */
+    final void requireCopy(String node) {
+        Initialisable.requireCopy(node, NodeLocks.holds(COPY_BOUND, () -> {
+            try {
+                List<MgmNode> reported = client.dataNodes();
+                int id = Integer.parseInt(node);
+                int group = reported.stream()
+                        .filter(known -> known.id() == id)
+                        .mapToInt(MgmNode::group)
+                        .max()
+                        .orElse(-1);
+                return reported.stream()
+                        .anyMatch(
+                                other -> other.id() != id && other.started() && (group < 0 || other.group() == group));
+            } catch (MgmException e) {
+                return false;
+            }
+        }));
     }
 
     /** Runs an operation on a node, one at a time per node. */

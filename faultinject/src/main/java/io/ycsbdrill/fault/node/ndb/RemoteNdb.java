@@ -153,10 +153,9 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
         });
     }
 
-    /** Whichever serves: a cluster without one of its node groups ends itself. */
     @Override
     public void checkInitial(String node) {
-        Initialisable.requireCopy(this, node);
+        requireCopy(node);
     }
 
     @Override

@@ -19,7 +19,7 @@ record CopiedPackets(IsolatedNetwork network) {
         return """
                 table netdev %1$s {
                 chain copies { type filter hook egress device "%2$s" priority 0;
-                ether type ip numgen random mod 1000 < %3$d dup to "%2$s" counter
+                ether type ip numgen random mod 1000 < %3$s dup to "%2$s" counter
                 }
                 }
                 """.formatted(table, device, thousandths);

@@ -55,7 +55,7 @@ final class LinkRules {
 
     /** What a rule says that is to take only a share of the packets. */
     static String chance(double share) {
-        return "numgen random mod %d < %d ".formatted(SHARES, thousandths(share));
+        return "numgen random mod " + SHARES + " < " + thousandths(share) + " ";
     }
 
     /** Chains, one for each place: a packet that is too short for it has no bit there, and is not counted. */

@@ -58,10 +58,10 @@ record PgBouncer(PatroniFiles files, int port) {
     String configuration(int server) {
         return """
                 [databases]
-                ycsb = host=127.0.0.1 port=%d dbname=ycsb user=ycsb
+                ycsb = host=127.0.0.1 port=%s dbname=ycsb user=ycsb
                 [pgbouncer]
                 listen_addr = 127.0.0.1
-                listen_port = %d
+                listen_port = %s
                 unix_socket_dir =
                 auth_type = any
                 pool_mode = session
