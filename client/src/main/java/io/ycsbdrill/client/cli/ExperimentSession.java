@@ -93,7 +93,7 @@ final class ExperimentSession {
     static ExperimentSession begun(
             CommandContext world, String kind, String name, String text, Optional<String> until, Optional<Path> out) {
         ExperimentFile file = parse(world, name, text, until);
-        Path directory = ResultsFolder.chosen(world, out, file.experiment().name(), "experiment");
+        Path directory = OutDirectory.chosen(world, out, file.experiment().name(), "experiment");
         long seed = file.experiment().seed().orElseGet(() -> ThreadLocalRandom.current()
                 .nextLong(1L << 53));
         return new ExperimentSession(

@@ -111,7 +111,7 @@ final class ExploreCommand extends ContextCommand {
         Path out = options.out()
                 .map(world.workingDirectory()::resolve)
                 .orElseGet(() -> ResultsFolder.fresh(world, "explore"));
-        ResultsFolder.occupied(out).ifPresent(problems::add);
+        OutDirectory.occupied(out).ifPresent(problems::add);
         Properties properties = binding.properties(world, new Problems());
         AccessFinder finder = new AccessFinder(world);
         problems.throwIfAny(ConfigException::new);

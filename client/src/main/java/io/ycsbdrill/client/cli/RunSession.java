@@ -308,7 +308,7 @@ public final class RunSession {
                 .or(options::out)
                 .map(world.workingDirectory()::resolve)
                 .orElseGet(() -> freshFolder(mode));
-        ResultsFolder.occupied(out).ifPresent(problems::add);
+        OutDirectory.occupied(out).ifPresent(problems::add);
         return out.normalize();
     }
 

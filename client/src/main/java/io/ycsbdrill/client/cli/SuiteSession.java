@@ -116,7 +116,7 @@ final class SuiteSession {
             CommandContext world, Path path, String text, SuiteChoice choice, List<String> only, Optional<Path> out) {
         SuiteFile file = parse(world, path.toString(), text, choice);
         requireSameInAllCells(file.suite(), choice.properties(), only);
-        Path directory = ResultsFolder.chosen(world, out, file.suite().name(), "suite");
+        Path directory = OutDirectory.chosen(world, out, file.suite().name(), "suite");
         return new SuiteSession(world, file, choice.properties(), directory, true, only);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
@@ -235,6 +236,23 @@ class InitCommandTest {
         assertThat(world.execute("doctor", "--inventory", "inventory.yaml")).isEqualTo(1);
         assertThat(world.out())
                 .contains("note  whether clients here reach the servers was not tried: name them by -P FILE");
+    }
+
+    @Test
+    void theDoctorPrintsNoPasswordAndKnowsWhatNoPortIs() {
+        world.execute("init", "galera", "--hosts", "db1.invalid,db2.invalid");
+        String[] words =
+                "doctor --inventory inventory.yaml -p rest.endpoints=http://admin:secret@db1:9200 -p".split(" ");
+        String[] all = Arrays.copyOf(words, words.length + 3);
+        all[words.length] = "db.url=jdbc:mysql://db1/ycsb";
+        all[words.length + 1] = "-p";
+        all[words.length + 2] = "db.hosts=db1:99999";
+
+        assertThat(world.execute(all)).isEqualTo(1);
+        assertThat(world.out())
+                .contains("note  rest.endpoints: servers are written as http://host:port, not http://***@db1:9200")
+                .containsPattern("bad   .*99999")
+                .doesNotContain("secret");
     }
 
     @Test

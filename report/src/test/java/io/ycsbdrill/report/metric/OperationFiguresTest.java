@@ -92,6 +92,22 @@ class OperationFiguresTest extends MeasuredRun {
         assertThat(value(lasting, Metric.OUT)).isBetween(29.0, 31.0);
     }
 
+    /** Nobody knows how much longer it would have been. */
+    @Test
+    void aGapThatMayBeChanceIsOpenWhereTheDataEndInIt() {
+        SampleRun run = SampleRun.lasting(80)
+                .exact()
+                .operation("READ", t -> 1000, t -> 300)
+                .operation("SCAN", t -> t >= 74 ? 0 : evenly(1, t), t -> 300)
+                .drill("fault", "{}")
+                .marker(20, "fault-started", "kill", "node3", ",\"fault\":\"kill\"");
+        DrillMetrics metrics = DrillMetrics.of(RunData.read(run.writeTo(directory.resolve("open"))));
+
+        Measure gap = metrics.operations().get("SCAN").get(Metric.LONGEST_GAP);
+        assertThat(gap.note()).startsWith("may be chance");
+        assertThat(gap.censored()).isTrue();
+    }
+
     @Test
     void ofATypeOfWhichTooFewWereDueItIsSaidThatItIsNotJudged() {
         DrillMetrics metrics = without("SCAN", 0.2, 60);

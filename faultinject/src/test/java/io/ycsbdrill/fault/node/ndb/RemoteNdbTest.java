@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -57,6 +58,7 @@ class RemoteNdbTest {
     Path folder;
 
     private final Map<String, String> states = new ConcurrentHashMap<>(Map.of("1", "STARTED", "2", "STARTED"));
+    private final Map<String, Integer> groups = new ConcurrentHashMap<>();
     private ScriptedMgmd server;
     /** How long a node that is to be restarted takes to stop. */
     private volatile Duration stopping = Duration.ZERO;
@@ -148,6 +150,21 @@ class RemoteNdbTest {
                             + " others first");
 
             assertThat(server.requests).noneMatch(request -> request.contains("initialstart: 1"));
+        }
+    }
+
+    /** A cluster without one of its node groups ends itself, whoever serves in the others. */
+    @Test
+    void aNodeOfAnotherGroupHasNoCopy() {
+        groups.put("1", 1);
+        try (NodeController cluster = connect(NodeCommands.NONE)) {
+            Initialisable nodes = cluster.capability(Initialisable.class).orElseThrow();
+            assertThatThrownBy(() -> nodes.checkInitial("2"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageStartingWith("no other node serves from which 2 could copy the data");
+            groups.clear();
+
+            assertThatCode(() -> nodes.checkInitial("2")).doesNotThrowAnyException();
         }
     }
 
@@ -458,7 +475,10 @@ class RemoteNdbTest {
                     .append("dynamic_id: ")
                     .append(states.get(id).equals("STARTED") ? id : "0")
                     .append('\n');
-            reply.append(node).append("node_group: 0\n");
+            reply.append(node)
+                    .append("node_group: ")
+                    .append(groups.getOrDefault(id, 0))
+                    .append('\n');
             reply.append(node).append("address: 10.0.0.1\n");
         }
         return reply.append('\n').toString();
