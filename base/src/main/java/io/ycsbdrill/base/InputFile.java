@@ -128,7 +128,7 @@ public final class InputFile {
 
     private static IOException tooLong(long size, Kind kind, long most) {
         String heap = kind == Kind.SERIES && most < kind.bytes
-                ? String.format(
+                ? Formatted.of(
                         " with this Java's heap of %s; give it more with -jvm-args=-Xmx...",
                         megabytes(Runtime.getRuntime().maxMemory()))
                 : "";
@@ -172,8 +172,8 @@ public final class InputFile {
         CoderResult result = decoder.reset().decode(in, out, true);
         int at = in.position();
         return result.isError() && at < bytes.length
-                ? String.format("%,d is 0x%02X", at + 1, bytes[at] & 0xff)
-                : String.format("%,d", at + 1);
+                ? Formatted.of("%,d is 0x%02X", at + 1, bytes[at] & 0xff)
+                : Formatted.of("%,d", at + 1);
     }
 
     private static void requireShortLines(String text, int longest) throws IOException {
@@ -182,7 +182,7 @@ public final class InputFile {
             int end = text.indexOf('\n', start);
             end = end < 0 ? text.length() : end;
             if (end - start > longest) {
-                throw new IOException(String.format(
+                throw new IOException(Formatted.of(
                         "line %,d has %,d characters, and at most %,d are read", line, end - start, longest));
             }
             start = end + 1;

@@ -37,7 +37,7 @@ public final class PlainText {
             } else if (escape) {
                 plain.append(c).append(json.charAt(++i));
             } else if (controls(c, "\n\t\r")) {
-                plain.append(String.format("\\\\u%04x", (int) c));
+                plain.append(Formatted.of("\\\\u%04x", (int) c));
             } else {
                 plain.append(c);
             }
@@ -58,7 +58,7 @@ public final class PlainText {
             end -= end < line.length() && Character.isHighSurrogate(line.charAt(end - 1)) ? 1 : 0;
             bounded.append(line, 0, end);
             if (end < line.length()) {
-                bounded.append(String.format("… (%,d more characters)", line.length() - end));
+                bounded.append(Formatted.of("… (%,d more characters)", line.length() - end));
             }
         }
         return bounded.toString();
@@ -84,7 +84,7 @@ public final class PlainText {
             if (end || !controls(c, kept)) {
                 plain.append(c);
             } else {
-                plain.append(String.format("\\u%04x", (int) c));
+                plain.append(Formatted.of("\\u%04x", (int) c));
             }
         }
         return plain.toString();

@@ -93,6 +93,17 @@ class WallsTest {
                 .check(classes);
     }
 
+    /** Numbers in the language of a machine are not what files, rules of the kernel and scripts expect. */
+    @Test
+    void textWithValuesIsTheSameInEveryLanguage() {
+        noClasses()
+                .should()
+                .callMethod(String.class, "format", String.class, Object[].class)
+                .orShould()
+                .callMethod(String.class, "formatted", Object[].class)
+                .check(classes);
+    }
+
     @Test
     void theSessionEndsNoProcessAndPrintsNothing() {
         noClasses()

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.audit;
 
+import io.ycsbdrill.base.Formatted;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,7 @@ final class RowHash {
 
     /** 64 hexadecimal digits. */
     static String text(BigInteger sum) {
-        return String.format("%064x", sum);
+        return Formatted.of("%064x", sum);
     }
 
     private static void add(MessageDigest digest, byte[] part) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.group;
 
+import io.ycsbdrill.base.Formatted;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +55,7 @@ record TarWriter(OutputStream to) {
         put(block, NAME, "0000600\0");
         put(block, 108, "0000000\0");
         put(block, 116, "0000000\0");
-        put(block, SIZE_AT, String.format("%011o ", size));
+        put(block, SIZE_AT, Formatted.of("%011o ", size));
         put(block, 136, "00000000000 ");
         put(block, SUM_AT, "        ");
         block[TYPE_AT] = (byte) type;
@@ -63,7 +64,7 @@ record TarWriter(OutputStream to) {
         for (byte each : block) {
             sum += each & 0xff;
         }
-        put(block, SUM_AT, String.format("%06o\0 ", sum));
+        put(block, SUM_AT, Formatted.of("%06o\0 ", sum));
         to.write(block);
     }
 

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.live;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
@@ -82,7 +83,7 @@ public final class LiveFeed {
 
     /** The page itself, without data: self-contained, for the update events of a server at the relative address {@code events}. */
     public static String page() {
-        return Pages.render("live/live.jte", NOTHING.formatted(Palette.SHADE));
+        return Pages.render("live/live.jte", Formatted.of(NOTHING, Palette.SHADE));
     }
 
     /**

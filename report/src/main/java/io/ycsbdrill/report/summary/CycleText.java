@@ -59,25 +59,25 @@ public final class CycleText {
 
     public static String of(DrillMetrics metrics) {
         List<CycleFigure> figures = CycleFigures.of(metrics);
-        StringBuilder text = new StringBuilder(String.format("%n%s%n", setting(metrics)));
-        text.append(String.format("  %5s %8s %-18s", "cycle", "at s", ""));
-        figures.forEach(figure -> text.append(String.format(" %9s", column(figure))));
-        text.append(String.format("%n"));
+        StringBuilder text = new StringBuilder(Formatted.of("%n%s%n", setting(metrics)));
+        text.append(Formatted.of("  %5s %8s %-18s", "cycle", "at s", ""));
+        figures.forEach(figure -> text.append(Formatted.of(" %9s", column(figure))));
+        text.append(Formatted.of("%n"));
         for (int i = 0; i < metrics.cycles().size(); i++) {
             Cycle cycle = metrics.cycles().get(i);
             text.append(Formatted.of(
                     "  %5d %8.1f %-18s",
                     cycle.number(), cycle.startSeconds(), shortened(cycle.isNull() ? "(null cycle)" : cycle.title())));
             for (CycleFigure figure : figures) {
-                text.append(String.format(" %9s", figure.text(figure.byCycle().get(i))));
+                text.append(Formatted.of(" %9s", figure.text(figure.byCycle().get(i))));
             }
-            text.append(String.format("%n"));
+            text.append(Formatted.of("%n"));
         }
-        text.append(String.format(
+        text.append(Formatted.of(
                 "%n  %-36s %-24s %-26s %-12s %s%n",
                 "Over the cycles", "median [min to max]", "interval of the median", "no fault", "trend"));
         for (CycleFigure figure : figures) {
-            text.append(String.format(
+            text.append(Formatted.of(
                             "  %-36s %-24s %-26s %-12s %s",
                             figure.title(),
                             figure.summary(),
@@ -85,9 +85,9 @@ public final class CycleText {
                             figure.noiseText(),
                             figure.trendText())
                     .stripTrailing());
-            text.append(String.format("%n"));
+            text.append(Formatted.of("%n"));
             if (!figure.effect().label().isEmpty()) {
-                text.append(String.format("  %-36s %s%n", "", figure.effect().label()));
+                text.append(Formatted.of("  %-36s %s%n", "", figure.effect().label()));
             }
         }
         return text.toString();

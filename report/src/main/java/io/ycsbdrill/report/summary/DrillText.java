@@ -35,7 +35,7 @@ public final class DrillText {
         StringBuilder text = new StringBuilder();
         DrillMetrics metrics = summary.metrics();
         String load = LoadText.of(summary.run().run());
-        text.append(load.isEmpty() ? "" : String.format("%nWith %s%n", load));
+        text.append(load.isEmpty() ? "" : Formatted.of("%nWith %s%n", load));
         if (metrics.cycles().isEmpty()) {
             metrics.faults().forEach(fault -> fault(text, fault, brief));
             recoveries(text, brief ? List.of() : StageSum.of(summary.run().stages()));
@@ -43,7 +43,7 @@ public final class DrillText {
             text.append(CycleText.of(metrics));
         }
         if (metrics.audit().isPresent()) {
-            text.append(String.format("%nAcknowledged writes%n"));
+            text.append(Formatted.of("%nAcknowledged writes%n"));
             row(text, "Lost", NumberText.ackedLost(metrics), metrics.ackedLost().note());
             row(
                     text,
@@ -55,12 +55,12 @@ public final class DrillText {
                 .filter(check -> !brief || check.result() != Check.Result.PASS)
                 .toList();
         if (!shown.isEmpty()) {
-            text.append(String.format("%nLimits%n"));
+            text.append(Formatted.of("%nLimits%n"));
             shown.forEach(check -> text.append(
-                    String.format("  %-15s %s%n", check.result().label().toUpperCase(Locale.ROOT), check.sentence())));
+                    Formatted.of("  %-15s %s%n", check.result().label().toUpperCase(Locale.ROOT), check.sentence())));
         }
-        summary.cautions().forEach(caution -> text.append(String.format("%nCaution: %s%n", caution)));
-        text.append(String.format("%nVerdict: %s%n", summary.verdict().line()));
+        summary.cautions().forEach(caution -> text.append(Formatted.of("%nCaution: %s%n", caution)));
+        text.append(Formatted.of("%nVerdict: %s%n", summary.verdict().line()));
         return text.toString();
     }
 
@@ -90,17 +90,17 @@ public final class DrillText {
         if (fault.operations().isEmpty()) {
             return;
         }
-        text.append(String.format(
+        text.append(Formatted.of(
                 "  %-18s %10s %10s %10s %10s   %s%n", "Operation", "out", "lost", "gap", "restored", "gap before"));
         fault.operations().forEach((operation, measures) -> {
-            text.append(String.format("  %-18s", operation));
+            text.append(Formatted.of("  %-18s", operation));
             for (Metric metric : FaultMetrics.BY_OPERATION) {
-                text.append(String.format(" %10s", NumberText.measure(metric, measures.get(metric))));
+                text.append(Formatted.of(" %10s", NumberText.measure(metric, measures.get(metric))));
             }
             Gap before = fault.baselineGaps().get(operation);
             String why = measures.get(Metric.OUT).note();
             String none = why.isEmpty() || reasons.add(why) ? why : AS_ABOVE;
-            text.append(String.format(
+            text.append(Formatted.of(
                     "   %s%n",
                     !none.isEmpty() ? none : before == null ? "" : NumberText.seconds(before.seconds()) + " s"));
         });
@@ -110,7 +110,7 @@ public final class DrillText {
         if (fault.impacts().isEmpty()) {
             return;
         }
-        text.append(String.format(
+        text.append(Formatted.of(
                 "  %-18s %10s %9s %9s %9s %9s %9s %9s%n",
                 "Phase", "duration", "lost", "mean", "worst 1 s", "p99", "failed", "unknown"));
         for (PhaseImpact impact : fault.impacts()) {
@@ -128,21 +128,21 @@ public final class DrillText {
     }
 
     private static void row(StringBuilder text, String title, String value, String note) {
-        text.append(String.format("  %-46s %16s", title, value));
-        text.append(note.isEmpty() ? "" : "   " + note).append(String.format("%n"));
+        text.append(Formatted.of("  %-46s %16s", title, value));
+        text.append(note.isEmpty() ? "" : "   " + note).append(Formatted.of("%n"));
     }
 
     /** One table for each step of a drill, with a column for each node. */
     private static void recoveries(StringBuilder text, List<StageSum> recoveries) {
         for (List<StageSum> together : StageSum.together(recoveries)) {
-            text.append(String.format(
+            text.append(Formatted.of(
                     "%nRecovery of %s after %s%n",
                     together.stream().map(sum -> sum.stages().get(0).node()).collect(Collectors.joining(", ")),
                     together.get(0).stages().get(0).cause()));
             for (List<String> row : StageSum.rows(together)) {
-                text.append(String.format("  %-20s %-5s", row.get(0), row.get(1)));
-                row.subList(2, row.size()).forEach(cell -> text.append(String.format(" %12s", cell)));
-                text.append(String.format("%n"));
+                text.append(Formatted.of("  %-20s %-5s", row.get(0), row.get(1)));
+                row.subList(2, row.size()).forEach(cell -> text.append(Formatted.of(" %12s", cell)));
+                text.append(Formatted.of("%n"));
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.binding.NodeReads.Node;
 import io.ycsbdrill.binding.NodeReads.Nodes;
 import java.sql.Connection;
@@ -115,7 +116,7 @@ record GaleraNodes(List<JdbcUrl> urls, Witness witness) {
         try (Connection connection = connector.open(url);
                 Statement statement = connection.createStatement()) {
             for (String what : List.of("VARIABLES", "STATUS")) {
-                try (ResultSet rows = statement.executeQuery(QUESTION.formatted(what))) {
+                try (ResultSet rows = statement.executeQuery(Formatted.of(QUESTION, what))) {
                     while (rows.next()) {
                         facts.put(rows.getString(1), rows.getString(2));
                     }

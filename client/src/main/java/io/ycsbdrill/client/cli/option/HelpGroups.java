@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli.option;
 
+import io.ycsbdrill.base.Formatted;
 import java.lang.reflect.Field;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class HelpGroups {
                                 .toList()));
         return groups.entrySet().stream()
                 .filter(group -> !group.getValue().isEmpty())
-                .map(group -> (group.getKey().isEmpty() ? "" : String.format("%n%s:%n", group.getKey()))
+                .map(group -> (group.getKey().isEmpty() ? "" : Formatted.of("%n%s:%n", group.getKey()))
                         + table(help, shown, group.getValue()))
                 .collect(Collectors.joining());
     }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.galera;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.host.HostScript;
 import io.ycsbdrill.fault.node.kit.ClusterPlan;
 import io.ycsbdrill.fault.node.kit.Reconfiguration;
@@ -134,14 +135,14 @@ final class GaleraConfig {
      * @param clients the address of clients
      */
     static String accounts(String clients) {
-        return """
+        return Formatted.of("""
                 FLUSH PRIVILEGES;
                 DELETE FROM mysql.global_priv WHERE User = 'root' AND Host <> 'localhost';
                 FLUSH PRIVILEGES;
                 CREATE DATABASE ycsb;
                 CREATE USER ycsb@'%1$s';
                 GRANT ALL ON ycsb.* TO ycsb@'%1$s';
-                """.formatted(clients);
+                """, clients);
     }
 
     /**
@@ -149,17 +150,17 @@ final class GaleraConfig {
      * script names none. This one is found first by {@link #sstAsRoot}.
      */
     private static String rsyncAsRoot(String rsync) {
-        return """
+        return Formatted.of("""
                 #!/bin/sh
                 case " $* " in *" --daemon "*) exec %1$s --dparam=uid=0 --dparam=gid=0 "$@";; esac
                 exec %1$s "$@"
-                """.formatted(rsync);
+                """, rsync);
     }
 
     private static String sstAsRoot(GaleraFiles files) {
-        return """
+        return Formatted.of("""
                 #!/bin/sh
                 PATH=%s:$PATH exec wsrep_sst_rsync "$@"
-                """.formatted(files.programs());
+                """, files.programs());
     }
 }

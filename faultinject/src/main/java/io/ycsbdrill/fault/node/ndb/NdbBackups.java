@@ -198,6 +198,7 @@ final class NdbBackups implements Restoring {
 
     private void run(int id, int number, List<String> what) {
         List<String> line = new ArrayList<>(Launcher.endingWithItsStarter());
+        // SQL nodes make the tables of "mysql" anew, and could not use them without their indexes.
         line.addAll(List.of(
                 programs.program(NdbPrograms.MANAGEMENT, PROGRAM),
                 "--no-defaults",
@@ -206,8 +207,7 @@ final class NdbBackups implements Restoring {
                 "--nodeid=" + id,
                 "--backupid=" + number,
                 "--backup-path=" + part(id, number),
-                "--exclude-databases=mysql")); // SQL nodes make them anew; without their indexes they could not use
-        // them
+                "--exclude-databases=mysql"));
         line.addAll(what);
         ProgramOutput output = NodeIo.get(
                 "the part of node " + id + " cannot be put back", () -> ProgramOutput.of(line, RESTORE_BOUND));

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.node.Sight;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,13 +17,13 @@ record CopiedPackets(IsolatedNetwork network) {
 
     /** What is to be copied at one end, which is a device: so many of a thousand. */
     static String rules(String table, String device, long thousandths) {
-        return """
+        return Formatted.of("""
                 table netdev %1$s {
                 chain copies { type filter hook egress device "%2$s" priority 0;
                 ether type ip numgen random mod 1000 < %3$s dup to "%2$s" counter
                 }
                 }
-                """.formatted(table, device, thousandths);
+                """, table, device, thousandths);
     }
 
     void begin(String node, String table, long thousandths) {

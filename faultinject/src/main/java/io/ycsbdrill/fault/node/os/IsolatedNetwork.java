@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -243,24 +244,24 @@ public final class IsolatedNetwork {
 
     /** An earlier attempt of this process may have left a bridge. */
     private String script() {
-        StringBuilder script = new StringBuilder("""
+        StringBuilder script = new StringBuilder(Formatted.of("""
                 ip link set lo up
                 ip link del dev ycsb0 2>/dev/null || true
                 ip link add name ycsb0 type bridge
                 %sip addr add %s/24 dev ycsb0
                 ip link set dev ycsb0 up
-                """.formatted(subnet.script(), clientAddress()));
+                """, subnet.script(), clientAddress()));
         for (String node : nodes) {
             long pid = keeper(node).orElseThrow();
             // The pid as a text: as a number it would have the digits of the user's locale.
-            script.append("""
+            script.append(Formatted.of("""
                     ip link add name %1$s type veth peer name eth0 netns %2$s
                     ip link set dev %1$s master ycsb0 up
                     nsenter --target %2$s --net -- sh -ec '
                       ip link set lo up
                       %4$sip addr add %3$s/24 dev eth0
                       ip link set eth0 up'
-                    """.formatted(port(node), pid, address(node), subnet.script()));
+                    """, port(node), pid, address(node), subnet.script()));
         }
         return script.toString();
     }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.Formatted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -36,7 +37,7 @@ final class LinkRules {
 
     /** A table with the chains of the bridge; what it passes on, and what its own host gets and sends. */
     static String table(String table, String chains, String forward, String input, String output) {
-        return """
+        return Formatted.of("""
                 table bridge %s {
                 %schain forward { type filter hook forward priority 0;
                 %s}
@@ -45,7 +46,7 @@ final class LinkRules {
                 chain output { type filter hook output priority 0;
                 %s}
                 }
-                """.formatted(table, chains, forward, input, output);
+                """, table, chains, forward, input, output);
     }
 
     /** A share as the filter knows it. */

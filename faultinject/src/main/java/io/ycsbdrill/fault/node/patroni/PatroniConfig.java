@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Formatted;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -186,7 +187,7 @@ final class PatroniConfig {
      * to the program (-C) end by themselves.
      */
     static String server(Path program, Path written) {
-        return """
+        return Formatted.of("""
                 #!/bin/sh
                 if [ "$1" = -D ] && [ "$3" != -C ]; then
                   read -r line <"/proc/$$/stat"
@@ -194,6 +195,6 @@ final class PatroniConfig {
                   echo "$$ $start postgres" >"%2$s.new" && mv "%2$s.new" "%2$s" || exit 1
                 fi
                 exec "%1$s" "$@"
-                """.formatted(program, written);
+                """, program, written);
     }
 }

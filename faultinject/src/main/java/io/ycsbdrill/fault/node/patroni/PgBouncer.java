@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.patroni;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
@@ -56,7 +57,7 @@ record PgBouncer(PatroniFiles files, int port) {
      * @param server port of what is behind it
      */
     String configuration(int server) {
-        return """
+        return Formatted.of("""
                 [databases]
                 ycsb = host=127.0.0.1 port=%s dbname=ycsb user=ycsb
                 [pgbouncer]
@@ -70,7 +71,7 @@ record PgBouncer(PatroniFiles files, int port) {
                 server_login_retry = 1
                 server_connect_timeout = 2
                 ignore_startup_parameters = extra_float_digits
-                """.formatted(server, port);
+                """, server, port);
     }
 
     /**
