@@ -92,13 +92,12 @@ record ReportPage(DrillSummary summary, Totals totals) {
     Table limits() {
         List<List<String>> rows = new ArrayList<>();
         for (Check check : summary.verdict().checks()) {
-            String allowed = Double.isNaN(check.allowed())
-                    ? NumberText.ABSENT
-                    : check.relation() + " " + NumberText.exact(check.allowed()) + "\u00a0" + check.unit();
+            // One whose title says it all has no numbers, which is not that they are lacking.
+            boolean numbers = !Double.isNaN(check.allowed());
             rows.add(List.of(
                     check.title(),
-                    check.measuredText(),
-                    allowed,
+                    numbers ? check.measuredText() : "",
+                    numbers ? check.relation() + " " + NumberText.exact(check.allowed()) + "\u00a0" + check.unit() : "",
                     check.result().label(),
                     check.missedIn().isEmpty() ? check.reason() : check.missedIn()));
         }

@@ -23,7 +23,7 @@ public record Table(String caption, List<String> headers, List<List<String>> row
 
     /** Whether a cell is a number, or stands for one, and so is aligned to the right. */
     static boolean isNumber(String cell) {
-        return isAbsent(cell) || cell.matches("(\u2265 )?-?[0-9][0-9,.e+-]*( of [0-9.]+)?( (" + UNITS + "))?");
+        return isAbsent(cell) || cell.matches("([\u2265\u2264] )?-?[0-9][0-9,.e+-]*( of [0-9.]+)?( (" + UNITS + "))?");
     }
 
     private static boolean isAbsent(String cell) {

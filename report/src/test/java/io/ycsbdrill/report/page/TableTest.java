@@ -21,6 +21,7 @@ class TableTest {
     @Test
     void shortCellsStayOnOneLineAndWhatIsAbsentStandsAsItsColumnDoes() {
         assertThat(LIMITS.kind(1, "n/a")).isEqualTo("n");
+        assertThat(Table.isNumber("\u2264 5.4 s")).as("a bound").isTrue();
         assertThat(LIMITS.kind(2, "n/a")).as("in a column of words").isEqualTo("w");
         assertThat(LIMITS.kind(3, "not measurable")).isEqualTo("w");
         assertThat(LIMITS.kind(4, "not over at the end of the data")).isNull();
