@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node;
 
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /** Starts a node without data: its files are removed and it copies everything from the others. */
 public interface Initialisable {
@@ -23,14 +24,19 @@ public interface Initialisable {
 
     /** Refuses to remove what may be the last copy: unless another node serves, as the cluster says within seconds. */
     static void requireCopy(NodeController cluster, String node) {
+        requireCopy(node, () -> cluster.status().stream()
+                .anyMatch(other -> !other.id().equals(node) && other.state() == State.STARTED));
+    }
+
+    /** The same for a cluster that says itself who has a copy. */
+    static void requireCopy(String node, BooleanSupplier another) {
         requireCopy(
                 node,
                 NodeLocks.holds(
                         Duration.ofSeconds(2), // one answer may be lost
                         () -> {
                             try {
-                                return cluster.status().stream()
-                                        .anyMatch(other -> !other.id().equals(node) && other.state() == State.STARTED);
+                                return another.getAsBoolean();
                             } catch (NodeControlException e) {
                                 return false;
                             }

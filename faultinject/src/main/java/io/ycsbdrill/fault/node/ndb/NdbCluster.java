@@ -274,8 +274,12 @@ final class NdbCluster extends NdbController implements LocalCluster, LostNodes 
     }
 
     @Override
+    public void checkInitial(String node) {
+        operations(node).checkInitial(node);
+    }
+
+    @Override
     public void startInitial(String node) {
-        requireComplete();
         operations(node).startInitial(node);
     }
 

@@ -48,8 +48,6 @@ abstract class NdbController implements NodeController, Startable, Backupable {
     private static final Duration BACKUP_BOUND = Duration.ofHours(24);
 
     private static final Duration POLL = Duration.ofMillis(200);
-    /** One answer may be lost. */
-    private static final Duration COPY_BOUND = Duration.ofSeconds(2);
 
     private final EventLoopGroup requests = group("ndb-mgm");
     private final EventLoopGroup events = group("ndb-events");
@@ -249,22 +247,12 @@ abstract class NdbController implements NodeController, Startable, Backupable {
 
     /** Unless another node has what this one has: of its node group, without which the cluster ends itself, while it is known to which it belongs. */
     final void requireCopy(String node) {
-        Initialisable.requireCopy(node, NodeLocks.holds(COPY_BOUND, () -> {
-            try {
-                List<MgmNode> reported = client.dataNodes();
-                int id = Integer.parseInt(node);
-                int group = reported.stream()
-                        .filter(known -> known.id() == id)
-                        .mapToInt(MgmNode::group)
-                        .max()
-                        .orElse(-1);
-                return reported.stream()
-                        .anyMatch(
-                                other -> other.id() != id && other.started() && (group < 0 || other.group() == group));
-            } catch (MgmException e) {
-                return false;
-            }
-        }));
+        Initialisable.requireCopy(node, () -> {
+            MgmNode mine = reported(node);
+            return client.dataNodes().stream()
+                    .filter(other -> mine.group() < 0 || other.group() == mine.group())
+                    .anyMatch(other -> other.id() != mine.id() && other.started());
+        });
     }
 
     /** Runs an operation on a node, one at a time per node. */

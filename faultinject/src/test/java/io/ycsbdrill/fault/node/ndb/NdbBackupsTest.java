@@ -268,6 +268,16 @@ class NdbBackupsTest {
         assertThat(cluster.incomplete()).isEmpty();
     }
 
+    /** Also before the node is brought down: the cluster asks its data nodes. */
+    @Test
+    void theLastCopyIsNeitherBroughtDownNorRemoved() {
+        cluster.checkInitial("1");
+        state = "STARTING";
+
+        assertThatThrownBy(() -> cluster.checkInitial("1"))
+                .hasMessageStartingWith("no other node serves from which 1 could copy the data");
+    }
+
     @Test
     void whatIsMissingIsSaidBeforeTheDrill() throws IOException {
         assertThat(restorable().restoreLacks()).isEmpty();
