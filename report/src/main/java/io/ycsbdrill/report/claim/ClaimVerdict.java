@@ -23,7 +23,8 @@ public record ClaimVerdict(ClaimWord word, String reason) {
         return new ClaimVerdict(ClaimWord.NOT_MEASURED, reason);
     }
 
-    private static ClaimVerdict notComparable(String reason) {
+    /** A figure that decides nothing. */
+    public static ClaimVerdict notComparable(String reason) {
         return new ClaimVerdict(ClaimWord.NOT_COMPARABLE, reason);
     }
 

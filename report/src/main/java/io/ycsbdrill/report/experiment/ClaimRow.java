@@ -62,6 +62,10 @@ public record ClaimRow(Claim claim, Estimate measured, ClaimVerdict verdict) {
         if (Double.isNaN(measured.value())) {
             return missing(claim, figure + " is lacking or 0 in a repeat");
         }
+        Optional<String> shared = SharedCores.of(data, of.get(), to.get());
+        if (shared.isPresent() && claim.notComparable().isEmpty()) {
+            return new ClaimRow(claim, measured, ClaimVerdict.notComparable(shared.get()));
+        }
         NoiseFloor floor = data.floor(figure);
         return new ClaimRow(claim, measured, ClaimVerdict.of(claim, measured, floor.n() == 0 ? 1 : floor.ratio()));
     }

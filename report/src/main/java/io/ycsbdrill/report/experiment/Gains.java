@@ -42,12 +42,14 @@ public final class Gains {
             }
             Map<String, String> others = new LinkedHashMap<>(variant.levels());
             others.put(axis, later);
-            int other = data.plan().variants().stream()
+            PlanData.Variant second = data.plan().variants().stream()
                     .filter(each -> each.levels().equals(others))
                     .findFirst()
-                    .orElseThrow()
-                    .number();
+                    .orElseThrow();
+            int other = second.number();
             others.remove(axis);
+            Optional<String> incomparable =
+                    claimed(data, axis, first, later).or(() -> SharedCores.of(data, second, variant));
             ExperimentData.Pairs pairs = data.pairs(variant.number(), other, figure.column());
             Optional<Estimate> gain = pairs.first().length == 0 ? Optional.empty() : Optional.of(data.ratio(pairs));
             String title = others.isEmpty() ? "all" : new PlanData.Variant(0, others, "").title();
@@ -57,8 +59,10 @@ public final class Gains {
                     median(data, figure, variant.number()),
                     median(data, figure, other),
                     gain.map(Gains::percent).orElse("NA"),
-                    gain.filter(ratio -> floor.n() > 0)
-                            .map(ratio -> ResultWords.comparison(Comparison.of(ratio, floor, true)))
+                    incomparable
+                            .map(reason -> "not comparable (" + reason + ")")
+                            .or(() -> gain.filter(ratio -> floor.n() > 0)
+                                    .map(ratio -> ResultWords.comparison(Comparison.of(ratio, floor, true))))
                             .orElse("")));
         }
         String gain = "Gain of " + axis + "=" + later + " over " + axis + "=" + first + ", throughput";
@@ -67,6 +71,15 @@ public final class Gains {
                 List.of("Levels", axis + "=" + first + " (ops/s)", axis + "=" + later + " (ops/s)", "Gain", "Judged"),
                 rows);
         return Stream.concat(Stream.of(levels), overAll(gain, all).stream());
+    }
+
+    /** What a claim about the same two levels says against their comparison. */
+    private static Optional<String> claimed(ExperimentData data, String axis, String first, String later) {
+        return data.plan().claims().stream()
+                .filter(claim -> claim.to().equals(Map.of(axis, first))
+                        && later.equals(claim.of().get(axis)))
+                .flatMap(claim -> claim.notComparable().stream())
+                .findFirst();
     }
 
     /**

@@ -23,6 +23,7 @@ final class ExperimentFiles {
     private String asked = "";
     private String operation = "READ";
     private String chart = "";
+    private String host = "";
 
     ExperimentFiles(Path directory, int repeats, String... levels) {
         this.directory = directory;
@@ -50,6 +51,12 @@ final class ExperimentFiles {
     /** The only one of the workload. */
     ExperimentFiles operation(String name) {
         operation = name;
+        return this;
+    }
+
+    /** The processors of the machine. */
+    ExperimentFiles cpus(int cpus) {
+        host = ",\"host\":{\"cpus\":" + cpus + "}";
         return this;
     }
 
@@ -111,7 +118,7 @@ final class ExperimentFiles {
         write(
                 cell + "run/run.json",
                 "{\"schema\":1,\"state\":\"complete\",\"threads\":"
-                        + (kind.equals("ab") ? "8" : levels.get(variant - 1)) + "}");
+                        + (kind.equals("ab") ? "8" : levels.get(variant - 1)) + host + "}");
         write(
                 cell + "run/summary.json",
                 String.format(

@@ -73,6 +73,61 @@ class GainsTest {
                 .contains("| threads=1 | 1,002 | 1,202 | +20 % (+20 to +20) |  |");
     }
 
+    /** On two cores the clients of the second level need what the servers have, and those of the first have a core of their own. */
+    @Test
+    void serversThatHaveAllCoresAreNotComparedWithOthers() throws IOException {
+        cores(2);
+
+        ExperimentReport.write(directory);
+
+        String reason = "with cores=2 the servers have all 2 cores of the machine, and share them with the clients";
+        assertThat(directory.resolve("experiment.md"))
+                .content()
+                .contains(
+                        "| all | 1,002 | 1,202 | +20 % (+20 to +20) | not comparable (" + reason + ") |",
+                        "| 1.2 (1.2 to 1.2) | not comparable (" + reason + ") |");
+    }
+
+    @Test
+    void serversThatLeaveTheClientsCoresAreCompared() throws IOException {
+        cores(4);
+
+        ExperimentReport.write(directory);
+
+        assertThat(directory.resolve("experiment.md"))
+                .content()
+                .contains("| +20 % (+20 to +20) | \u25b2 better |", "| 1.2 (1.2 to 1.2) | not reproduced |");
+    }
+
+    private void cores(int cpus) throws IOException {
+        ExperimentFiles files = new ExperimentFiles(directory, 3, "1", "2").cpus(cpus).plan();
+        Path file = directory.resolve("plan.json");
+        ObjectNode plan = (ObjectNode) Json.READER.readTree(
+                Files.readString(file).replace("\"threads\"", "\"cores\"").replace("\"charts\":[]", """
+                        "gain":"cores","claims":[{"id":"twice","quote":"twice the cores","kind":"ratio","claimed":[2,2],
+                        "tolerance":0.1,"figure":"throughput_ops_s","of":{"cores":"2"},"to":{"cores":"1"}}],"charts":[]"""));
+        Files.writeString(file, plan.toString());
+        for (int repeat = 1; repeat <= 3; repeat++) {
+            files.ok(1, repeat, false, 1000 + repeat, 100).ok(1, repeat, true, 1000 + repeat, 100);
+            files.ok(2, repeat, false, 1200 + repeat, 100);
+        }
+    }
+
+    /** A claim about the same levels knows why. */
+    @Test
+    void whatAClaimSaysAgainstTheComparisonStandsBesideTheGain() throws IOException {
+        plan(",\"gain\":\"version\",\"claims\":[{\"id\":\"a\",\"quote\":\"faster\",\"kind\":\"ratio\",\"claimed\":[2,2],"
+                + "\"tolerance\":0.1,\"figure\":\"throughput_ops_s\",\"notComparable\":\"both are the same\","
+                + "\"of\":{\"version\":\"2.7\",\"threads\":\"1\"},\"to\":{\"version\":\"2.6\"}}]");
+        cells();
+
+        ExperimentReport.write(directory);
+
+        assertThat(directory.resolve("experiment.md"))
+                .content()
+                .contains("| threads=1 | 1,002 | 1,202 | +20 % (+20 to +20) | not comparable (both are the same) |");
+    }
+
     /** As a text says it: "a mean improvement of 51 % with a standard deviation of 9 %", after one of 121 % was removed. */
     @Test
     void overAllLevelsTheMeanIsAlsoThatWithoutAnOutlier() {
