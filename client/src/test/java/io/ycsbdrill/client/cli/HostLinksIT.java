@@ -210,7 +210,9 @@ class HostLinksIT {
         assertThat(Files.readString(out.resolve("markers.jsonl")))
                 .containsPattern(
                         "[1-9]\\d* packets of 2 and [1-9]\\d* packets to 2 were lost, cut off to and from 1, 3");
-        assertThat(Files.readAllLines(out.resolve("phases.csv"))).anyMatch(row -> row.contains("synchronise"));
+        assertThat(Files.readAllLines(out.resolve("phases.csv")))
+                .as(Markers.story(out))
+                .anyMatch(row -> row.contains("synchronise"));
         assertThat(tables("2")).doesNotContain("ycsb_drill");
         try (Stream<Path> open = Files.list(folder.resolve("heal"))) {
             assertThat(open).isEmpty();

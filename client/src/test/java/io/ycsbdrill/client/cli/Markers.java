@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The markers of a run directory. */
 final class Markers {
@@ -51,6 +52,18 @@ final class Markers {
                             .isGreaterThanOrEqualTo(start.path("at_ns").asLong());
                     assertThat(effect.path("text").asText()).isNotEmpty();
                 }));
+    }
+
+    /** What the engine and the drill have said, a line each: why phases are not as expected. */
+    static String story(Path run) throws IOException {
+        return of(run).stream()
+                .map(marker -> marker.path("at_ns").asLong() / 1_000_000 + " ms "
+                        + marker.path("kind").asText() + " "
+                        + marker.path("label").asText() + " "
+                        + marker.path("node").asText() + " "
+                        + marker.path("source").asText() + " "
+                        + marker.path("text").asText())
+                .collect(Collectors.joining("\n"));
     }
 
     private static List<JsonNode> kind(Path run, String kind) throws IOException {

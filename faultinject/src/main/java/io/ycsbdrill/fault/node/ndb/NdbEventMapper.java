@@ -95,7 +95,7 @@ final class NdbEventMapper {
         NodeProgress own = node(e.source());
         boolean byManagement = !nodes.containsKey(e.source());
         switch (e.type()) {
-            case MgmEvent.NODE_FAIL_REPORT -> node(e.number("failed_node")).failed(e.source(), at);
+            case MgmEvent.NODE_FAIL_REPORT -> node(e.number("failed_node")).failed(e.source() + " event", at);
             case MgmEvent.NODE_FAIL_COMPLETED -> {
                 if (e.number("block") == 0 && e.number("completing_node") == 0) {
                     node(e.number("failed_node")).handled(at);
@@ -208,7 +208,7 @@ final class NdbEventMapper {
     private static void nodeStatus(NodeProgress node, int source, String now, Report at) {
         boolean meaning =
                 switch (now) {
-                    case "Node failed, fail handling ongoing" -> node.failed(source, at);
+                    case "Node failed, fail handling ongoing" -> node.failed(source + " text", at);
                     case "Node failure handling complete" -> node.handled(at);
                     case ALLOCATED -> node.processStarted(at);
                     case RESTORE -> node.initial() && node.synchronise(at);

@@ -44,7 +44,8 @@ final class NodeProgress {
     private String master = "";
     private boolean downBefore;
     private long downNanos;
-    private final Set<Integer> reporters = new HashSet<>();
+    /** Who has reported its failure, each in the two ways that a survivor has: an event, and a line of text. */
+    private final Set<String> reporters = new HashSet<>();
     private boolean reportersKnown = true;
     private final Set<String> stepsSeen = new HashSet<>();
     /** The management server's report that it has lost its connection to the node; null when it has one. */
@@ -133,8 +134,12 @@ final class NodeProgress {
         }
     }
 
-    /** A survivor reports the node's failure. */
-    boolean failed(int reporter, Report report) {
+    /**
+     * A survivor reports the node's failure.
+     *
+     * @param reporter the survivor and the kind of its report, of which it makes one for each failure
+     */
+    boolean failed(String reporter, Report report) {
         boolean reportedBefore = !reporters.add(reporter);
         // While it recovers, the first report of a survivor that has not reported yet may still be about the failure
         // before.
@@ -368,7 +373,7 @@ final class NodeProgress {
                 processStarted(report);
             }
         } else if (state.out() && !onlyConnected()) {
-            if (down(first)) {
+            if (!isBeginning(state) && down(first)) {
                 unconfirmed = state.noContact();
             }
         } else if (state.starting()) {
@@ -387,6 +392,11 @@ final class NodeProgress {
         }
         reportersKnown = false;
         joined = true;
+    }
+
+    /** A process that has its node id is {@code NOT_STARTED} until the management server knows better: that is no failure. */
+    private boolean isBeginning(MgmNode state) {
+        return stage == Stage.STARTING && !waitsForOrder && waits(state);
     }
 
     private Stage atFirst(MgmNode state) {

@@ -408,6 +408,20 @@ class NdbEventMapperTest {
                 .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED);
     }
 
+    /** Each survivor reports a failure twice, by an event and by a line of text. */
+    @Test
+    void bothLateReportsOfAnotherSurvivorAreNoSecondFailure() {
+        failed(2, 3, 110);
+        handled(2, 120);
+        connected(2, 130);
+        failed(2, 1, 140);
+        nodeStatus(2, "Node failed, fail handling ongoing", 141);
+
+        assertThat(signals("2"))
+                .extracting(EngineEvent::signal)
+                .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED);
+    }
+
     @Test
     void afterAGapOnlyWhatIsCertainIsTold() {
         failed(2, 1, 110);
@@ -468,6 +482,35 @@ class NdbEventMapperTest {
         assertThat(signals("3"))
                 .extracting(e -> e.signal() + " " + e.atNanos())
                 .containsExactly("NODE_DOWN 710", "PROCESS_STARTED 900");
+    }
+
+    /** The server learns a node's state some time after it has let it in. */
+    @Test
+    void aNodeThatHasOnlyBegunBeforeAGapHasNotFailedInIt() {
+        failed(2, 1, 110);
+        handled(2, 120);
+        nodeStatus(2, "Allocated node id", 130);
+        mapper.statusRead(List.of(node(2, "NOT_STARTED")), true, 700, Instant.EPOCH);
+        nodeStatus(2, "Synchronize start node with live nodes", 800);
+
+        assertThat(signals("2"))
+                .extracting(e -> e.signal() + " " + e.atNanos())
+                .containsExactly(
+                        "NODE_DOWN 110", "FAILURE_HANDLED 120", "PROCESS_STARTED 130", "SYNCHRONISE_STARTED 800");
+    }
+
+    @Test
+    void aNodeThatWasCopyingBeforeAGapAndBeginsAfterItHasFailedInIt() {
+        failed(2, 1, 110);
+        handled(2, 120);
+        nodeStatus(2, "Allocated node id", 130);
+        nodeStatus(2, "Synchronize start node with live nodes", 140);
+        mapper.statusRead(List.of(node(2, "NOT_STARTED")), true, 700, Instant.EPOCH);
+        nodeStatus(2, "Included in heartbeat protocol", 800);
+
+        assertThat(signals("2"))
+                .extracting(e -> e.signal() + " " + e.atNanos())
+                .endsWith("NODE_DOWN 700", "PROCESS_STARTED 800");
     }
 
     @Test

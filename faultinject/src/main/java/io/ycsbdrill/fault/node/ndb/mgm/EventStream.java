@@ -19,6 +19,7 @@ public final class EventStream {
     private static final Duration CONNECT_BOUND = Duration.ofSeconds(3);
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final long LAST_LOOK_NANOS = 100_000_000L;
 
     /** Everything but statistics, each category at its highest level; 252 is statistics, 253 checkpoints up to level 7. */
     private static final List<String> SUBSCRIPTION =
@@ -112,19 +113,20 @@ public final class EventStream {
                 return;
             }
             lastByteNanos = System.nanoTime();
-            watch(context);
+            watch(context, false);
             MgmClient.send(context.channel(), SUBSCRIPTION);
         }
 
-        private void watch(ChannelHandlerContext context) {
+        /** @param silent whether nothing had been heard at the look before: this loop may have been held up, and reads first */
+        private void watch(ChannelHandlerContext context, boolean silent) {
             long left = silence.toNanos() - (System.nanoTime() - lastByteNanos);
-            if (left <= 0) {
+            if (left <= 0 && silent) {
                 reason = "nothing heard for " + silence.toMillis() + " ms";
                 context.close();
                 return;
             }
             if (context.channel().isActive()) {
-                loop.schedule(() -> watch(context), left, TimeUnit.NANOSECONDS);
+                loop.schedule(() -> watch(context, left <= 0), Math.max(left, LAST_LOOK_NANOS), TimeUnit.NANOSECONDS);
             }
         }
 
