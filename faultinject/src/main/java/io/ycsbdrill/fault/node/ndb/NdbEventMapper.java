@@ -46,6 +46,12 @@ final class NdbEventMapper {
     private static final Pattern STAGE_LINE = Pattern.compile(
             "(?:Restore Database Off-line|Bring Database On-line|Make On-line Database recoverable).* on node (\\d+).*");
 
+    /**
+     * The start phase of a process that had started when it ended. While the node recovers that is an earlier process, whose angel
+     * reached no management server before.
+     */
+    private static final int HAD_STARTED = 255;
+
     private static final String ALLOCATED = "Allocated node id";
     private static final String INCLUDED = "Included in heartbeat protocol";
     private static final String RESTORE = "Restore fragments ongoing";
@@ -137,7 +143,8 @@ final class NdbEventMapper {
                 own.step(at);
             }
             case MgmEvent.STOP_FORCED -> { // reported by the angel, whose worker has ended
-                if (!ended(own, at)) {
+                boolean earlier = own.recovering() && e.number("sphase") == HAD_STARTED;
+                if (earlier || !ended(own, at)) {
                     own.step(at);
                 }
             }

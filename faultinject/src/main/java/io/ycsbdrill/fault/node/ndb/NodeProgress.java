@@ -46,6 +46,7 @@ final class NodeProgress {
     private long downNanos;
     /** Who has reported its failure, each in the two ways that a survivor has: an event, and a line of text. */
     private final Set<String> reporters = new HashSet<>();
+
     private boolean reportersKnown = true;
     private final Set<String> stepsSeen = new HashSet<>();
     /** The management server's report that it has lost its connection to the node; null when it has one. */
@@ -78,6 +79,11 @@ final class NodeProgress {
     /** Whether the node is down and has not begun to recover. */
     boolean down() {
         return stage == Stage.DOWN || stage == Stage.HANDLED;
+    }
+
+    /** Whether a process of it is on its way to take part. */
+    boolean recovering() {
+        return stage.recovering();
     }
 
     /** Whether the management server has had no contact with it so far, and nobody has reported anything of it. */

@@ -422,6 +422,40 @@ class NdbEventMapperTest {
                 .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED);
     }
 
+    /** The angel of an isolated node reports when it reaches the management server again, and another process may have been started by then. */
+    @Test
+    void lateReportOfAnAngelIsNoSecondFailure() {
+        failed(2, 1, 110);
+        handled(2, 120);
+        nodeStatus(2, "Allocated node id", 130);
+        nodeStatus(2, "Included in heartbeat protocol", 140);
+        mapper.event(
+                new MgmEvent(MgmEvent.STOP_FORCED, 2, Map.of("signum", "0", "error", "2305", "sphase", "255")),
+                150,
+                Instant.EPOCH);
+        nodeStatus(2, "Synchronize start node with live nodes", 160);
+
+        assertThat(signals("2"))
+                .extracting(EngineEvent::signal)
+                .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED, SYNCHRONISE_STARTED);
+    }
+
+    @Test
+    void anAngelWhoseProcessEndedInItsStartReportsAFailure() {
+        failed(2, 1, 110);
+        handled(2, 120);
+        nodeStatus(2, "Allocated node id", 130);
+        nodeStatus(2, "Included in heartbeat protocol", 140);
+        mapper.event(
+                new MgmEvent(MgmEvent.STOP_FORCED, 2, Map.of("signum", "0", "error", "2308", "sphase", "4")),
+                150,
+                Instant.EPOCH);
+
+        assertThat(signals("2"))
+                .extracting(EngineEvent::signal)
+                .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED, NODE_DOWN);
+    }
+
     @Test
     void afterAGapOnlyWhatIsCertainIsTold() {
         failed(2, 1, 110);

@@ -35,8 +35,7 @@ class EventStreamTest {
     @Test
     void aListenerThatTakesLongerThanTheServerMayBeSilentLosesNoEvent() throws Exception {
         try (ScriptedMgmd server = new ScriptedMgmd(request -> "listen event\nresult: 0\n\n")) {
-            EventStream stream =
-                    new EventStream(ConnectString.parse(server.address()), loop.next(), LONG, new Slow());
+            EventStream stream = new EventStream(ConnectString.parse(server.address()), loop.next(), LONG, new Slow());
             stream.open();
             Socket socket = server.listening.poll(30, TimeUnit.SECONDS);
             assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("connected");
@@ -56,8 +55,8 @@ class EventStreamTest {
     void aServerThatSaysNothingIsGivenUp() throws Exception {
         goOn.countDown();
         try (ScriptedMgmd server = new ScriptedMgmd(request -> "listen event\nresult: 0\n\n")) {
-            EventStream stream =
-                    new EventStream(ConnectString.parse(server.address()), loop.next(), Duration.ofMillis(300), new Slow());
+            EventStream stream = new EventStream(
+                    ConnectString.parse(server.address()), loop.next(), Duration.ofMillis(300), new Slow());
             stream.open();
 
             assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("connected");
