@@ -1,23 +1,14 @@
 package io.ycsbdrill.binding.rest.http;
 
-import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
-import io.netty.util.concurrent.Promise;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -63,70 +54,20 @@ public final class Connector {
      * @throws IOException when the server accepts no connection in time
      */
     public Link open(Endpoint endpoint) throws IOException {
-        return endpoint.tls() ? OwnLink.open(this, settings, endpoint) : PlainLink.open(this, settings, endpoint);
+        return Link.open(this, settings, endpoint);
     }
 
-    /** A connection that is being opened, and the end of its TLS handshake; whoever waits for it may end that by a failure. */
-    record Opening(Channel channel, Promise<Channel> ready) {}
-
-    /** Starts to connect, with TLS. */
-    Opening connect(Endpoint endpoint, EventLoopGroup loop) {
-        Promise<Channel> made = loop.next().newPromise();
-        ChannelFuture connected = new Bootstrap()
-                .group(loop)
-                .channel(NioSocketChannel.class)
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.SO_KEEPALIVE, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-                        settings.connectTimeout().toMillis())
-                .handler(new ChannelInitializer<Channel>() {
-                    @Override
-                    protected void initChannel(Channel channel) {
-                        SslHandler handler =
-                                tls.orElseThrow().newHandler(channel.alloc(), endpoint.host(), endpoint.port());
-                        handler.setHandshakeTimeoutMillis(
-                                settings.connectTimeout().toMillis());
-                        channel.pipeline().addLast(handler, new Handshake(made));
-                    }
-                })
-                .connect(endpoint.host(), endpoint.port());
-        connected.addListener(done -> {
-            if (!done.isSuccess()) {
-                made.tryFailure(done.cause());
-            }
-        });
-        return new Opening(connected.channel(), made);
+    /** What encrypts a connection to the server and begins the handshake as soon as it can; empty without TLS. */
+    Optional<SslHandler> encryption(Endpoint endpoint) {
+        if (!endpoint.tls()) {
+            return Optional.empty();
+        }
+        SslHandler handler = tls.orElseThrow().newHandler(ByteBufAllocator.DEFAULT, endpoint.host(), endpoint.port());
+        handler.setHandshakeTimeoutMillis(0); // a connection has its deadline
+        return Optional.of(handler);
     }
 
-    /** Waits for the end of the TLS handshake. */
-    private static final class Handshake extends ChannelInboundHandlerAdapter {
-        private final Promise<Channel> made;
-
-        Handshake(Promise<Channel> made) {
-            this.made = made;
-        }
-
-        @Override
-        public void userEventTriggered(ChannelHandlerContext context, Object event) {
-            if (event instanceof SslHandshakeCompletionEvent end) {
-                if (end.isSuccess()) {
-                    made.trySuccess(context.channel());
-                    context.pipeline().remove(this);
-                } else {
-                    made.tryFailure(end.cause());
-                }
-            }
-            context.fireUserEventTriggered(event);
-        }
-
-        @Override
-        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-            made.tryFailure(cause);
-            context.close();
-        }
-    }
-
-    /** Those of all plain connections. */
+    /** Those of all connections. */
     Deadlines deadlines() {
         return deadlines;
     }
@@ -168,16 +109,5 @@ public final class Connector {
 
     private static void line(StringBuilder out, String name, String value) {
         out.append(name).append(": ").append(value).append("\r\n");
-    }
-
-    /** The failure of a connection that was not opened in time. */
-    static IOException late(HttpSettings settings) {
-        return new IOException(
-                "no connection within " + settings.connectTimeout().toMillis() + " ms");
-    }
-
-    /** The failure of a connection attempt, as an {@link IOException}. */
-    static IOException failure(Throwable cause) {
-        return cause instanceof IOException e ? e : new IOException(String.valueOf(cause.getMessage()), cause);
     }
 }

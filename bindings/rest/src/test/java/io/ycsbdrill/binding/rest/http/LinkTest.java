@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What a thread's own HTTP/1.1 connection makes of all that a server may do. */
 @Timeout(60)
 class LinkTest {
-    /** What the connection runs on: the two have implementations of their own. */
+    /** What the connection runs on. */
     private enum Transport {
         PLAIN,
         TLS
