@@ -12,7 +12,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 
@@ -52,7 +51,7 @@ public final class JsonClient {
             } else if (servers.authority().isPresent()) {
                 builder.sslContext(TlsTrust.in(servers.authority().get()));
             }
-        } catch (GeneralSecurityException | IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
             throw new NodeControlException(
                     "the certificates to trust cannot be read from "
                             + servers.authority().map(Object::toString).orElse("Java's own") + ": " + e,

@@ -121,4 +121,13 @@ class JsonClientTest {
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining("none.pem");
     }
+
+    @Test
+    void aFileWithoutCertificatesIsNamed() throws Exception {
+        Path empty = Files.createFile(folder.resolve("empty.pem"));
+
+        assertThatThrownBy(() -> ask("localhost", true, Optional.of(empty)))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("empty.pem");
+    }
 }
