@@ -241,7 +241,7 @@ class WatchedDrillIT {
         String endpoints = NODES.stream()
                 .map(node -> "http://" + ScriptedNode.host(node) + ":" + port)
                 .collect(Collectors.joining(","));
-        // A thread asks more often than a connection is looked at for its end (IdleTime), so the end is met by a
+        // A thread asks more often than a connection is looked at for its end (Link), so the end is met by a
         // request.
         String fixed = "drill rest -P w -D d.yaml -threads 3 -target 1500 --window 1s --out r -p rest.dialect=" + engine
                 + " -p rest.endpoints=" + endpoints;

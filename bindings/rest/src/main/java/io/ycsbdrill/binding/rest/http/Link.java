@@ -18,6 +18,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A thread's own connection with HTTP/1.1: the thread writes its request and sleeps in the read of the reply, so that a request costs two
@@ -28,6 +29,8 @@ public final class Link implements AutoCloseable {
     private static final int FIRST_SIZE = 4096;
     private static final int LARGEST_KEPT = 1 << 20;
     private static final int LARGEST_READ = 1 << 16;
+    /** Time without a request after which it is checked whether the server has closed the connection. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Thread owner = Thread.currentThread();
     private final HttpSettings settings;
@@ -40,7 +43,7 @@ public final class Link implements AutoCloseable {
     private final EmbeddedChannel http = new EmbeddedChannel();
 
     private final Optional<SslHandler> tls;
-    private final IdleTime idle;
+    private long lastUsedNanos = System.nanoTime();
     private ByteBuf out = Unpooled.buffer(1024);
     private ByteBuf in = Unpooled.buffer(FIRST_SIZE);
 
@@ -49,7 +52,6 @@ public final class Link implements AutoCloseable {
         this.prefix = endpoint.prefix().getBytes(CharsetUtil.US_ASCII);
         this.fixed = connector.fixedHeaders(endpoint);
         this.socket = socket;
-        this.idle = new IdleTime(settings.idleTimeout());
         this.deadline = connector.deadlines().of(socket);
         this.tls = connector.encryption(endpoint);
         tls.ifPresent(http.pipeline()::addLast);
@@ -153,7 +155,7 @@ public final class Link implements AutoCloseable {
         if (broken != null) {
             reply.gone(reason(broken));
         }
-        idle.used(System.nanoTime());
+        lastUsedNanos = System.nanoTime();
         return reply.end();
     }
 
@@ -216,10 +218,10 @@ public final class Link implements AutoCloseable {
 
     /** Whether another request can be sent: the server has not closed the connection, nor said that it will. */
     public boolean usable() {
-        long now = System.nanoTime();
-        if (idle.isTooLong(now)) {
+        long unused = System.nanoTime() - lastUsedNanos;
+        if (unused > settings.idleTimeout().toNanos()) {
             reply.gone("idle for longer than rest.idle.timeout");
-        } else if (!reply.isGone() && idle.isWorthALook(now)) {
+        } else if (!reply.isGone() && unused > LOOK_NANOS) {
             look();
         }
         return !reply.isGone();
