@@ -75,9 +75,44 @@ class TlsTest {
                 .hasMessageContaining("rest.tls.ca=no-such.pem");
     }
 
+    @Test
+    void serverThatDoesNotAnswerIsGivenUpInTime() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> get("localhost", silent.getLocalPort(), "rest.connect.timeout", "100ms"))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("no connection within 100 ms");
+        }
+    }
+
+    @Test
+    void serverWithoutTlsIsAFailureOfTheConnectionNotOfARequest() throws Exception {
+        try (ServerSocket plain = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread serving = new Thread(() -> {
+                try (Socket socket = plain.accept()) {
+                    socket.getOutputStream()
+                            .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    socket.getInputStream().readAllBytes();
+                } catch (IOException e) {
+                    // The test looks at what the client makes of it.
+                }
+            });
+            serving.setDaemon(true);
+            serving.start();
+
+            assertThatThrownBy(() -> get("localhost", plain.getLocalPort(), "rest.connect.timeout", "30s"))
+                    .isInstanceOf(IOException.class)
+                    .isNotInstanceOf(LinkFailure.class)
+                    .hasMessageContaining("not an SSL/TLS record");
+        }
+    }
+
     private static int get(String host, String... more) throws Exception {
+        return get(host, server.getLocalPort(), more);
+    }
+
+    private static int get(String host, int port, String... more) throws Exception {
         Properties properties = new Properties();
-        properties.setProperty("rest.endpoints", "https://" + host + ":" + server.getLocalPort());
+        properties.setProperty("rest.endpoints", "https://" + host + ":" + port);
         for (int i = 0; i < more.length; i += 2) {
             properties.setProperty(more[i], more[i + 1]);
         }
