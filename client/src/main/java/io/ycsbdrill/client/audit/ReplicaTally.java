@@ -146,8 +146,4 @@ final class ReplicaTally {
     synchronized long late() {
         return late;
     }
-
-    synchronized long findings() {
-        return nodes.stream().mapToLong(Node::findings).sum();
-    }
 }

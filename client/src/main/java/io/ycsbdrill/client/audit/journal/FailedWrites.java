@@ -26,8 +26,4 @@ final class FailedWrites {
         // Between the two ends of a range the insertion point is odd.
         return at >= 0 || (-at - 1) % 2 == 1;
     }
-
-    long bytes() {
-        return 8L * ends.length;
-    }
 }

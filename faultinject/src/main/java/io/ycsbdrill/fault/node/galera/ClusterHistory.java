@@ -104,11 +104,6 @@ final class ClusterHistory implements ProcessHistory {
         return nodes.get(name).process && nodes.get(name).expelled;
     }
 
-    /** Whether the node is in a part of the group that serves. */
-    boolean primary(String name) {
-        return nodes.get(name).primary;
-    }
-
     @Override
     public boolean failureOpen(String name) {
         Failure failure = nodes.get(name).failure;

@@ -2,7 +2,6 @@ package io.ycsbdrill.fault.node.galera;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -47,10 +46,6 @@ record LogEvent(Kind kind, Instant stamp, boolean exact, String text, String ver
     record View(boolean primary, String own, Map<String, String> members) {
         View {
             members = new LinkedHashMap<>(members);
-        }
-
-        List<String> names() {
-            return List.copyOf(members.values());
         }
     }
 

@@ -70,14 +70,8 @@ final class NdbEventMapper {
     private final IntPredicate runs;
     private long changes;
 
-    /** @param dataNodes ids of the nodes to follow; events about others are ignored */
-    NdbEventMapper(List<Integer> dataNodes, Consumer<EngineEvent> out) {
-        this(dataNodes, out, node -> false);
-    }
-
     /**
-     * As the other, with knowledge of the nodes' processes.
-     *
+     * @param dataNodes ids of the nodes to follow; events about others are ignored
      * @param runs whether a node's process is known to run
      */
     NdbEventMapper(List<Integer> dataNodes, Consumer<EngineEvent> out, IntPredicate runs) {

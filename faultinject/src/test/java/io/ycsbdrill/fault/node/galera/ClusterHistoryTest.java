@@ -116,7 +116,6 @@ class ClusterHistoryTest {
                 .extracting(EngineEvent::atNanos)
                 .containsOnly(known);
         assertThat(history.failureOpen("node3")).isFalse();
-        assertThat(history.primary("node1")).isFalse();
     }
 
     @Test

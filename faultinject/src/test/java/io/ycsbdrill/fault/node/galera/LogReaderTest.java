@@ -22,11 +22,11 @@ class LogReaderTest {
         assertThat(views.get(0).stamp()).isEqualTo(Instant.parse("2026-11-21T03:06:14Z"));
         assertThat(views.get(0).exact()).isFalse();
         assertThat(views.get(0).view().primary()).isTrue();
-        assertThat(views.get(0).view().names()).containsExactly("node1", "node2");
+        assertThat(views.get(0).view().members().values()).containsExactly("node1", "node2");
         assertThat(views.get(0).view().own()).isEqualTo("645320cb-e558-11f1-a0ee-d21c841bd351");
         assertThat(views.get(0).text()).endsWith(":9: primary, members node1, node2");
         assertThat(views.get(1).view().primary()).isFalse();
-        assertThat(views.get(1).view().names()).containsExactly("node1");
+        assertThat(views.get(1).view().members().values()).containsExactly("node1");
     }
 
     @Test
@@ -39,7 +39,7 @@ class LogReaderTest {
                 .containsExactly(Kind.STARTING, Kind.TRANSFER, Kind.VIEW, Kind.JOINED, Kind.SYNCED);
         assertThat(events.get(0).version()).isEqualTo("10.11.19-MariaDB-0+deb12u1");
         assertThat(of(Kind.TRANSFER, events).get(0).stamp()).isEqualTo(Instant.parse("2026-11-21T03:05:26Z"));
-        assertThat(of(Kind.VIEW, events).get(0).view().names()).containsExactly("node1", "node2");
+        assertThat(of(Kind.VIEW, events).get(0).view().members().values()).containsExactly("node1", "node2");
         assertThat(of(Kind.VIEW, events).get(0).view().own()).isEqualTo("661b0348-e558-11f1-a1d5-3edac825e824");
         assertThat(of(Kind.JOINED, events).get(0).text()).isEqualTo("WSREP: Shifting JOINER -> JOINED (TO: 2)");
         assertThat(of(Kind.STEP, events))

@@ -42,7 +42,7 @@ class NdbEventMapperTest {
             NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED, SYNCHRONISE_STARTED, WAIT_CHECKPOINT_STARTED, RECOVERED);
 
     private final List<EngineEvent> told = new ArrayList<>();
-    private final NdbEventMapper mapper = new NdbEventMapper(List.of(1, 2, 3), told::add);
+    private final NdbEventMapper mapper = new NdbEventMapper(List.of(1, 2, 3), told::add, node -> false);
 
     /** Times in milliseconds after the start of the recording, read off the recorded lines by hand. */
     @ParameterizedTest
