@@ -100,7 +100,8 @@ class GainsTest {
     }
 
     private void cores(int cpus) throws IOException {
-        ExperimentFiles files = new ExperimentFiles(directory, 3, "1", "2").cpus(cpus).plan();
+        ExperimentFiles files =
+                new ExperimentFiles(directory, 3, "1", "2").cpus(cpus).plan();
         Path file = directory.resolve("plan.json");
         ObjectNode plan = (ObjectNode) Json.READER.readTree(
                 Files.readString(file).replace("\"threads\"", "\"cores\"").replace("\"charts\":[]", """
@@ -116,9 +117,10 @@ class GainsTest {
     /** A claim about the same levels knows why. */
     @Test
     void whatAClaimSaysAgainstTheComparisonStandsBesideTheGain() throws IOException {
-        plan(",\"gain\":\"version\",\"claims\":[{\"id\":\"a\",\"quote\":\"faster\",\"kind\":\"ratio\",\"claimed\":[2,2],"
-                + "\"tolerance\":0.1,\"figure\":\"throughput_ops_s\",\"notComparable\":\"both are the same\","
-                + "\"of\":{\"version\":\"2.7\",\"threads\":\"1\"},\"to\":{\"version\":\"2.6\"}}]");
+        plan(
+                ",\"gain\":\"version\",\"claims\":[{\"id\":\"a\",\"quote\":\"faster\",\"kind\":\"ratio\",\"claimed\":[2,2],"
+                        + "\"tolerance\":0.1,\"figure\":\"throughput_ops_s\",\"notComparable\":\"both are the same\","
+                        + "\"of\":{\"version\":\"2.7\",\"threads\":\"1\"},\"to\":{\"version\":\"2.6\"}}]");
         cells();
 
         ExperimentReport.write(directory);
