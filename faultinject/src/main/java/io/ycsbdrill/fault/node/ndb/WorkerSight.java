@@ -10,10 +10,12 @@ final class WorkerSight implements Runnable {
     private OsProcess worker;
     private long aliveNanos;
 
+    /** Takes the first look, so that the end of a worker that dies at once is seen. */
     WorkerSight(NdbPrograms programs, int node, NdbWatch events) {
         this.programs = programs;
         this.node = node;
         this.events = events;
+        run();
     }
 
     @Override
