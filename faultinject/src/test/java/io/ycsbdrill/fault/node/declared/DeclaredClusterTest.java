@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +62,8 @@ class DeclaredClusterTest {
     }
 
     private boolean runs() throws IOException {
-        return ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).isPresent();
+        // A handle is also there for one that has ended and was not collected yet.
+        return new OsProcess(Long.parseLong(Files.readString(pid).strip())).alive();
     }
 
     @Test
