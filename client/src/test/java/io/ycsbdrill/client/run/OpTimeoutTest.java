@@ -176,14 +176,18 @@ class OpTimeoutTest {
                         List.of(releasedAfter(Duration.ofMillis(400)), atTheEnd(run -> live.set(run.reconnects()))))
                 .execute();
 
+        // Two, or more when the machine stood still in another call, too.
+        int bindings = ScriptedDb.INITIALISED.get();
+        assertThat(bindings).isGreaterThan(1);
         JsonNode connections = files.json("summary.json").path("connections");
         assertThat(connections.path("silentThreads").asInt(-1)).isZero();
-        assertThat(connections.at("/servers/0/lost").asInt()).isEqualTo(4);
-        assertThat(connections.at("/servers/1/lost").asInt()).isEqualTo(2);
+        assertThat(connections.at("/servers/0/lost").asInt()).isEqualTo(2 * bindings);
+        assertThat(connections.at("/servers/1/lost").asInt()).isEqualTo(bindings);
         assertThat(connections.at("/servers/1/regained").asInt())
-                .as("the heir has a connection in place of the one that its predecessor lost, and has lost its own")
-                .isEqualTo(1);
-        assertThat(live.get()).extracting(Reconnects.Server::lost).containsExactly(4L, 2L);
+                .as(
+                        "an heir has a connection in place of the one that its predecessor lost, and the last has lost its own")
+                .isEqualTo(bindings - 1);
+        assertThat(live.get()).extracting(Reconnects.Server::lost).containsExactly(2L * bindings, (long) bindings);
     }
 
     @Test
