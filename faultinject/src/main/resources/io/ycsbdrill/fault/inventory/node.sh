@@ -278,6 +278,12 @@ send() {
     kill "-$1" "$2" 2>/dev/null || ! runs "$2" "$programs" || fail "$(id -un) may not signal process $2; name another user"
 }
 
+# To be called when all is proven and nothing is done yet. Whoever gives up waiting undoes the fault at once and records that it is over, so
+# that nothing may come after that: the connection is gone then, and the write into it ends this script.
+still_wanted() {
+    [ -z "${SSH_CONNECTION:-}" ] || echo || exit 1
+}
+
 # Tenths of a second since this host was started.
 now() {
     read -r up _ </proc/uptime
@@ -460,6 +466,7 @@ case $verb in
             why=$(doubt "$1" "$2" "$3" | head -n 1)
             [ -z "$why" ] || fail "$why"
         fi
+        still_wanted
         # First what would start the server again.
         send_supervisors KILL wait
         programs=$2
@@ -478,6 +485,7 @@ case $verb in
         else
             [ -n "$(supervisors_of "$supervisor" "$directory")" ] || down_already "$@"
         fi
+        still_wanted
         # Its supervisor stops the server itself, and another one would be started.
         send_supervisors TERM wait
         programs=$2
@@ -496,6 +504,7 @@ case $verb in
         programs=$2
         need_node "$1" "$2"
         prove "$1" "$3"
+        still_wanted
         send_supervisors STOP
         programs=$2
         send STOP "$worker"
@@ -615,6 +624,7 @@ case $verb in
         fi
         out_rules=$(drops daddr "$to") || exit 1
         in_rules=$(drops saddr "$from") || exit 1
+        still_wanted
         filter -f - <<END
 table inet $table
 delete table inet $table
@@ -666,6 +676,7 @@ END
         [ -d "$1" ] || fail "no directory $1 here"
         ! on_root "$1" || fail "$1 is on the root file system of this host, or on one of its own such as that of /var, which is not filled: all that runs here would be hit"
         command -v timeout >/dev/null || fail "there is no program timeout here; install the package coreutils"
+        still_wanted
         # At once where the file system can, then to the last block. For $2 seconds at most: later nobody would end it. It goes into the file
         # that was opened, of which is known that it is the one here and not where a link leads that the server's user has put in its place.
         as_root timeout -k 2 "$2" sh -c 'umask 077; cd -P "$1" && rm -f "$2" && exec 3>>"$2" || exit 1
@@ -713,6 +724,7 @@ END
         mounted=$(awk -v dir="$real/" 'index($5, dir) == 1 { print $5; exit }' /proc/self/mountinfo)
         [ -z "$mounted" ] || fail "$mounted in $3 is another file system; unmount it first: $3 stays as it is"
         content=$(ls -A "$3") || exit 1
+        still_wanted
         if [ -n "$content" ]; then
             # What makes it a data directory goes first, so that no server takes what is left for its data when this is cut off; the folder
             # into which it goes is last, by which the next attempt knows that this one had begun.
@@ -733,7 +745,9 @@ END
                 ndb_*_fs) only=$4 ;;
             esac
             if [ -z "$only" ]; then
-                find . -xdev -mindepth 1 ! -path "./$removed" ! -path "./$removed/*" -delete || exit 1
+                # All at once: the removal may take longer than anybody waits, and a server that is started meanwhile keeps its new files.
+                (cd -P "$removed" && [ "$(pwd -P)" = "$real/$removed" ] && into=$(mktemp -d ./XXXXXX) &&
+                    find .. -xdev -mindepth 1 -maxdepth 1 ! -name "$removed" -exec sh -c 'mv -- "$@" "$0/"' "$into" {} +) || exit 1
             fi
             find "./$removed" -xdev -delete || exit 1
             if [ -n "$only" ]; then [ ! -e "$only" ]; else [ -z "$(ls -A .)" ]; fi || fail "$3 could not be emptied"
@@ -788,8 +802,13 @@ END
         journal "$1"
         # Only faults of $3 (a|b) are over.
         [ -f "$1/$2" ] || exit 0
-        grep -v -E "^($3) " "$1/$2" >"$1/$2.part"
-        if [ -s "$1/$2.part" ]; then mv "$1/$2.part" "$1/$2"; else rm -f "$1/$2.part" "$1/$2"; fi
+        left=$(grep -v -E "^($3) " "$1/$2")
+        case $? in
+            # The disk may be full, by one of those that are left.
+            0) printf '%s\n' "$left" >"$1/$2.part" && mv "$1/$2.part" "$1/$2" || exit 1 ;;
+            1) rm -f "$1/$2.part" "$1/$2" ;;
+            *) exit 1 ;;
+        esac
         ;;
     journal-read)
         [ -d "$1" ] || exit 0

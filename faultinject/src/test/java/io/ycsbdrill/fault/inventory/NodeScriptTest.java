@@ -444,6 +444,113 @@ class NodeScriptTest {
         assertThat(data).isEmptyDirectory();
     }
 
+    /** The removal of much data takes longer than its command may: a server that was started then lost its files while it ran. */
+    @Test
+    void whatComesIntoTheDirectoryDuringTheRemovalStays() throws Exception {
+        Files.createFile(Files.createDirectory(data.resolve("tables")).resolve("-a b"));
+        Files.createFile(data.resolve("-rf"));
+        Path find =
+                Files.writeString(Files.createDirectory(folder.resolve("bin")).resolve("find"), """
+                #!/bin/sh
+                PATH=%1$s
+                case "$*" in *-delete*) [ -e %3$s/seen ] || { ls -A %2$s >%3$s/seen; echo new >%2$s/mark; } ;; esac
+                exec find "$@"
+                """.formatted(
+                                System.getenv("PATH"), data, folder));
+        assertThat(find.toFile().setExecutable(true)).isTrue();
+        HostCall call = NodeScript.on(
+                Host.of(Transport.LOCAL, "here"),
+                "wipe",
+                folder.resolve("none.pid").toString(),
+                "drilldbd",
+                data.toString(),
+                "mark");
+
+        ProgramOutput output = with("PATH=" + find.getParent() + ":" + System.getenv("PATH"), call);
+
+        assertThat(output.text()).contains(data + " could not be emptied");
+        assertThat(folder.resolve("seen")).hasContent(".ycsb-drill-removed");
+        assertThat(data.resolve("mark")).hasContent("new");
+        assertThat(data).isDirectoryNotContaining("glob:**/{tables,-rf,.ycsb-drill-removed}");
+    }
+
+    /** A full disk that nobody knew of any more was never freed. */
+    @Test
+    void aRecordThatCannotBeShortenedStaysWhole() throws Exception {
+        Path small = folder.resolve("small");
+        String heal = small.resolve("heal").toString();
+        try (SmallDisk disk = SmallDisk.mount(small, 1)) {
+            journal("journal-add", heal, "db-1", "disk-full 2026-11-29T07:00:00Z ops@admin1");
+            journal("journal-add", heal, "db-1", "kill 2026-11-29T07:00:05Z ops@admin1");
+            Files.write(small.resolve("ballast"), new byte[(int) disk.freeBytes()]);
+
+            assertThat(journal("journal-clear", heal, "db-1", "kill|stop").exit())
+                    .isEqualTo(1);
+            assertThat(journal("journal-read", heal, "db-1").text())
+                    .contains("open: disk-full 2026")
+                    .contains("open: kill 2026");
+
+            Files.delete(small.resolve("ballast"));
+            assertThat(journal("journal-clear", heal, "db-1", "kill|stop").exit())
+                    .isZero();
+            assertThat(journal("journal-read", heal, "db-1").text())
+                    .isEqualTo("open: disk-full 2026-11-29T07:00:00Z ops@admin1\n");
+            assertThat(journal("journal-clear", heal, "db-1", "disk-full").exit())
+                    .isZero();
+            assertThat(small.resolve("heal")).isEmptyDirectory();
+        }
+    }
+
+    private static ProgramOutput journal(String verb, String... arguments) throws IOException {
+        return NodeScript.on(Host.of(Transport.LOCAL, "here"), verb, arguments).run(Duration.ofSeconds(60));
+    }
+
+    /** Whoever has given up waiting has undone it already. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kill", "stop", "pause"})
+    void nothingIsDoneForAConnectionThatIsGone(String verb) throws Exception {
+        Process server = server(data);
+        Path file = pidFile(server);
+
+        gone(verb, file.toString(), "drilldbd", data.toString(), "100");
+
+        assertThat(server.isAlive()).isTrue();
+        assertThat(ProcFs.stat(server.pid()).orElseThrow().stopped()).isFalse();
+    }
+
+    @Test
+    void nothingIsEmptiedForAConnectionThatIsGone() throws Exception {
+        gone("wipe", folder.resolve("none.pid").toString(), "drilldbd", data.toString(), "mark");
+
+        assertThat(data).isDirectoryContaining("glob:**/mark");
+    }
+
+    @Test
+    void nothingIsCutForAConnectionThatIsGone() throws Exception {
+        Path nft = Files.writeString(
+                Files.createDirectory(folder.resolve("bin")).resolve("nft"), """
+                #!/bin/sh
+                touch %s
+                """.formatted(folder.resolve("cut")));
+        assertThat(nft.toFile().setExecutable(true)).isTrue();
+
+        gone("cut", "ycsb_drill_a", "10.98.0.209", "10.98.0.209", "no", "no");
+
+        assertThat(folder.resolve("cut")).doesNotExist();
+    }
+
+    /** Runs the script as a host does of which nobody reads the answer any more. */
+    private void gone(String verb, String... arguments) throws Exception {
+        HostCall call = NodeScript.on(Host.of(Transport.LOCAL, "here"), verb, arguments);
+        List<String> line = new ArrayList<>(List.of("sh", "-c", "\"$@\" | exec true", "sh", "env"));
+        line.add("PATH=" + folder.resolve("bin") + ":" + System.getenv("PATH"));
+        line.add("SSH_CONNECTION=192.0.2.1 50000 192.0.2.2 22");
+        // Until the other end of the pipe is closed.
+        line.addAll(List.of("sh", "-c", "(while echo; do :; done) 2>/dev/null; \"$@\"", "sh"));
+        line.addAll(call.line());
+        ProgramOutput.of(line, call.input(), Duration.ofSeconds(60));
+    }
+
     @Test
     void whatALinkLeadsToThatTheDatabasesUserHasPutThereIsNotEmptied() throws IOException {
         Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
