@@ -4,11 +4,14 @@
 # Sets id, state, init (its first process, 0 when it has none), network and own_pids (yes: its processes see no others).
 look_at_container() {
     said=$("$engine" inspect --type container \
-        -f '{{.Id}} {{.State.Status}} {{.State.Pid}} {{.HostConfig.NetworkMode}} pid-{{.HostConfig.PidMode}}' "$container") ||
+        -f '{{.Id}} {{.State.Status}} {{.State.Pid}} {{.HostConfig.NetworkMode}} pid-{{.HostConfig.PidMode}} {{.Name}}' "$container") ||
         fail "$engine does not know container $container, or cannot be asked" 255
     # shellcheck disable=SC2086
     set -- $said
     id=$1 state=$2 init=$3 network=$4
+    # The engine takes a name that no container has for the beginning of an id, if it can be one: db, cafe.
+    [ "${6#/}" = "$container" ] || [ ${#container} -ge 12 ] ||
+        fail "there is no container $container; $engine took that for the beginning of the id of ${6#/}, which is left alone" 255
     case $5 in
         pid- | pid-private) own_pids=yes ;;
         *) own_pids=no ;;

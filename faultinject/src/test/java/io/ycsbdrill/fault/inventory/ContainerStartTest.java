@@ -22,6 +22,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a start makes of the states of a container; a script stands in for Podman, which says of one that is up that it was started. */
@@ -31,7 +32,7 @@ class ContainerStartTest {
     private static final String PODMAN = """
             #!/bin/sh
             case $1 in
-                inspect) echo "0123 $(cat %1$s/state) bridge pid-private" ;;
+                inspect) echo "0123 $(cat %1$s/state) bridge pid-private $(cat %1$s/name)" ;;
                 start) echo "$2" >>%1$s/started ;;
                 *) exit 125 ;;
             esac
@@ -50,6 +51,7 @@ class ContainerStartTest {
     void standIn() throws IOException {
         Path podman = Files.writeString(folder.resolve("podman"), PODMAN.formatted(folder));
         assertThat(podman.toFile().setExecutable(true)).isTrue();
+        Files.writeString(folder.resolve("name"), "db1");
     }
 
     /** What the first command of an action says while the container is in that state. */
@@ -116,6 +118,23 @@ class ContainerStartTest {
         assertThat(act(NodeAction.START, "paused 4711"))
                 .isEqualTo(new ProgramOutput(1, "container db1 is paused; resume it first\n"));
 
+        assertThat(folder.resolve("started")).doesNotExist();
+    }
+
+    /** The engine takes a name that no container has any more for the beginning of an id: a name such as cafe can be one. */
+    @ParameterizedTest
+    @EnumSource(
+            value = NodeAction.class,
+            names = {"KILL", "STOP", "START", "PAUSE", "RESUME", "INITIALISE"})
+    void oneThatOnlyHasAnIdWhichBeginsSoIsLeftAlone(NodeAction action) throws IOException {
+        Files.writeString(folder.resolve("name"), "/others");
+
+        ProgramOutput output = act(action, action == NodeAction.START ? "exited 0" : "running 4711");
+
+        assertThat(output.exit()).isEqualTo(HostCall.NO_CONNECTION);
+        assertThat(output.text())
+                .isEqualTo("there is no container db1; podman took that for the beginning of the id of others,"
+                        + " which is left alone\n");
         assertThat(folder.resolve("started")).doesNotExist();
     }
 
