@@ -134,7 +134,9 @@ public final class DrillCompanion implements RunCompanion {
         try {
             DrillOutcome outcome = injector.await();
             outcome.failures().forEach(run::invalidate);
-            run.end();
+            if (!outcome.stopped()) { // else who has stopped it says how the run ends
+                run.end();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.marker.Noted;
 import io.ycsbdrill.fault.marker.Occurrence;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ public final class FaultInjector implements AutoCloseable {
         run = new ScheduleRun(
                 world, schedule, SteadyGate.of(schedule, b.service.orElse(length -> List.of())), b.loadSince, b.seed);
         healer = newHealer();
-        hook = new Thread(() -> new Healer(controller, b.record, STOP_BOUND, text -> {}).release(), "fault-hook");
+        hook = new Thread(this::releaseAtTheEnd, "fault-hook");
     }
 
     private Healer newHealer() {
@@ -195,6 +196,15 @@ public final class FaultInjector implements AutoCloseable {
         }
     }
 
+    /** For a process that is about to end, in which others may be healing, too. What begins later would stay in force. */
+    void releaseAtTheEnd() {
+        try {
+            stop();
+        } finally {
+            healer.release();
+        }
+    }
+
     /**
      * Stops, heals and waits until every node has recovered. Healing twice is harmless.
      *
@@ -249,8 +259,8 @@ public final class FaultInjector implements AutoCloseable {
             subscription.close();
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The JVM is ending: the hook has run or is running, and heals what is left.
-            return;
+            // The JVM is ending, and the controller, which is closed next, is what the hook heals with.
+            NodeLocks.holds(STOP_BOUND.multipliedBy(4), () -> !hook.isAlive());
         } catch (Exception e) {
             throw new NodeControlException("engine events could not be unsubscribed: " + e, e);
         }

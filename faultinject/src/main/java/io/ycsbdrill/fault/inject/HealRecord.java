@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.marker.Occurrence;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.UserCommands;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * Faults that are injected and not yet undone, kept in a file so that a later process can undo them when this one was
@@ -29,6 +32,7 @@ public final class HealRecord {
 
     private final Optional<Path> file;
     private final List<Entry> open = new ArrayList<>();
+    private final ReentrantLock healing = new ReentrantLock();
 
     /**
      * One fault on one node.
@@ -113,6 +117,18 @@ public final class HealRecord {
     /** What is open, oldest first. */
     public synchronized List<Entry> open() {
         return List.copyOf(open);
+    }
+
+    /** Heals while nobody else heals what is recorded here, as the command of a fault is to be run once. The work says what could not be healed. */
+    List<String> alone(Duration bound, Supplier<List<String>> work) {
+        if (!NodeLocks.holds(bound, healing::tryLock)) {
+            return List.of("another healing is under way");
+        }
+        try {
+            return work.get();
+        } finally {
+            healing.unlock();
+        }
     }
 
     synchronized void add(Entry entry) {

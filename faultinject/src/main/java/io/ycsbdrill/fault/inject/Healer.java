@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Heals a cluster: runs the heal commands of a record, resumes paused nodes, starts nodes that are down, and waits until every
@@ -44,6 +45,9 @@ public final class Healer {
 
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final int PASSES = 3;
+    private static final Duration LONGEST = Duration.ofDays(1);
+    /** For another healing: what that does later is to wait for nodes. */
+    private static final Duration TURN = Duration.ofSeconds(30);
 
     private final NodeController controller;
     private final HealRecord record;
@@ -84,7 +88,11 @@ public final class Healer {
     }
 
     /** Heals and waits; returns what could not be healed, empty when every node has recovered. */
-    public synchronized List<String> heal() {
+    public List<String> heal() {
+        return record.alone(LONGEST, this::healed);
+    }
+
+    private List<String> healed() {
         List<String> problems = new ArrayList<>(runCommands(true));
         for (int pass = 1; pass <= PASSES; pass++) {
             List<String> now = pass(true);
@@ -110,10 +118,9 @@ public final class Healer {
      * Runs the commands, resumes and starts, without waiting for the recovery: for a process that is about to end. What was added to a table
      * stays recorded, as clients may be writing to it still.
      */
-    public synchronized List<String> release() {
-        List<String> problems = new ArrayList<>(runCommands(false));
-        problems.addAll(pass(false));
-        return problems;
+    public List<String> release() {
+        return record.alone(TURN, () -> Stream.concat(runCommands(false).stream(), pass(false).stream())
+                .toList());
     }
 
     /** By the servers that clients use, so when the nodes serve again. */

@@ -40,6 +40,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The injector as somebody uses it who has no client of ours. */
 @Timeout(60)
@@ -214,6 +215,66 @@ class FaultInjectorTest {
 
         assertThat(injector.await().valid()).isFalse();
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+    }
+
+    /** A step that came after the release of a process that was ending stayed in force. */
+    @Test
+    void nothingIsBegunAfterTheReleaseOfAProcessThatEnds() throws Exception {
+        CountDownLatch killed = new CountDownLatch(1);
+        FaultSchedule schedule = killing("node2")
+                .step(ScheduledFault.step("later", new KillNode())
+                        .on(new NodeSelector.Named(List.of("node3")))
+                        .after("kill", Phase.DOWN, Duration.ofSeconds(1)))
+                .build();
+        FaultInjector injector = FaultInjector.builder(cluster, schedule)
+                .onMarker(m -> {
+                    if (m.kind().equals("fault-injected")) {
+                        killed.countDown();
+                    }
+                })
+                .build();
+
+        injector.start();
+        assertThat(killed.await(30, TimeUnit.SECONDS)).isTrue();
+        injector.releaseAtTheEnd();
+        DrillOutcome outcome = injector.await();
+
+        assertThat(outcome.stopped()).isTrue();
+        assertThat(cluster.calls()).containsExactly("kill node2", "start node2");
+        assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+        injector.leave();
+    }
+
+    /** By whoever closes the drill and by the hook of the process that ends, at the same time. */
+    @Test
+    void aHealCommandIsRunOnceWhenTheProcessEnds(@TempDir Path folder) throws Exception {
+        CountDownLatch injected = new CountDownLatch(1);
+        Path healed = folder.resolve("healed");
+        CommandFault run = new CommandFault(
+                List.of("true"),
+                List.of("sh", "-c", "sleep 1; echo healed >>" + healed),
+                Optional.empty(),
+                Duration.ofSeconds(30));
+        FaultInjector injector = FaultInjector.builder(
+                        cluster,
+                        FaultSchedule.named("mine")
+                                .step(ScheduledFault.step("mine", run).on(new NodeSelector.Named(List.of("node2"))))
+                                .build())
+                .onMarker(m -> {
+                    if (m.kind().equals("fault-injected")) {
+                        injected.countDown();
+                    }
+                })
+                .build();
+
+        injector.start();
+        assertThat(injected.await(30, TimeUnit.SECONDS)).isTrue();
+        Thread hook = new Thread(injector::releaseAtTheEnd);
+        hook.start();
+        injector.close();
+        hook.join();
+
+        assertThat(healed).hasContent("healed");
     }
 
     /** What the cluster answers then is no news for a drill that is being stopped. */
