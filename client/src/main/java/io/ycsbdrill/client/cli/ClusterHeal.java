@@ -8,13 +8,13 @@ import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
+import io.ycsbdrill.fault.inventory.NodeAction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -77,13 +77,18 @@ final class ClusterHeal extends ContextCommand {
         problems.addAll(new Healer(
                         AlterableCluster.of(cluster, world.environment(), new Properties()), record, bound, world::say)
                 .heal());
+        if (problems.isEmpty() && !onHosts.isEmpty()) {
+            // Of nodes that had come back by themselves.
+            onHosts.keySet().forEach(node -> cluster.journal().closed(node, NodeAction.UNDONE));
+            cluster.journal()
+                    .open(problems::add)
+                    .forEach((node, faults) -> problems.add("every node is up, but as this inventory names the nodes,"
+                            + " nothing here ends what is open on the host of " + node + ": "
+                            + String.join(", ", faults)
+                            + "; heal with the inventory that the drill had"));
+        }
         problems.forEach(problem -> world.say("error: " + problem));
         if (problems.isEmpty()) {
-            // Of nodes that had come back by themselves.
-            onHosts.forEach((node, faults) -> cluster.journal()
-                    .closed(
-                            node,
-                            faults.stream().map(fault -> fault.split(" ", 2)[0]).collect(Collectors.toSet())));
             world.say("every node has recovered");
         }
         return problems.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import io.ycsbdrill.base.ProcessLock;
 import io.ycsbdrill.client.cluster.ClusterLock;
+import io.ycsbdrill.fault.inventory.HealJournal;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.rundir.Json;
@@ -17,7 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,6 +197,35 @@ class ClusterCommandTest {
         assertThat(world.execute("cluster", "down", "ndb")).isZero();
         assertThat(world.clusters().find("ndb")).isEmpty();
         assertThat(world.clusters().find("embedded")).isPresent();
+    }
+
+    /** With another inventory than the drill's its file on a full disk stayed, and nobody knew of it any more. */
+    @Test
+    void healClosesNoFaultThatNothingHasEnded() {
+        List<String> closed = new ArrayList<>();
+        embedded.upIn(world).journal = new HealJournal() {
+            @Override
+            public void opened(String node, String fault) {
+                throw new AssertionError(fault);
+            }
+
+            @Override
+            public void closed(String node, Set<String> faults) {
+                closed.addAll(faults);
+            }
+
+            @Override
+            public Map<String, List<String>> open(Consumer<String> problems) {
+                return Map.of("node1", List.of("disk-full 2026-11-29T07:00:00Z ops@admin1"));
+            }
+        };
+
+        assertThat(world.execute("cluster", "heal")).isEqualTo(1);
+
+        assertThat(closed).containsExactlyInAnyOrder("kill", "stop", "pause");
+        assertThat(world.err())
+                .contains("error: every node is up, but", "on the host of node1: disk-full 2026-11-29T07:00:00Z")
+                .doesNotContain("every node has recovered");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.fault.inventory.HealJournal;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.EngineContext;
@@ -34,6 +35,7 @@ public final class FakeEngine implements LocalEngine {
     public NodeStatus.State nodeState = NodeStatus.State.STARTED;
     List<NodeStatus> proxies = List.of();
     Runnable asked = () -> {};
+    HealJournal journal = HealJournal.NONE;
 
     public FakeEngine(String name) {
         this(name, Map.of("db", StoreDb.class.getName(), "store", name));
@@ -212,7 +214,7 @@ public final class FakeEngine implements LocalEngine {
 
         @Override
         public <C> Optional<C> capability(Class<C> type) {
-            return Optional.empty();
+            return type == HealJournal.class ? Optional.of(type.cast(journal)) : Optional.empty();
         }
 
         @Override
