@@ -13,12 +13,14 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.RemoteCluster;
 import io.ycsbdrill.fault.node.declared.DeclaredEngine;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,6 +28,9 @@ import java.util.stream.Stream;
 
 /** Finds clusters: those of this machine that are recorded, and those on other machines that properties name. */
 public final class ClusterFinder {
+    /** Of a file's name, to which a lock's and a draft's add theirs. */
+    private static final int LONGEST_NAME = 200;
+
     private static final Pattern OWN_MACHINE = Pattern.compile("^(?<scheme>([a-z]+://)?)(localhost|\\[::1])(?=[:/]|$)");
 
     private final CommandContext world;
@@ -170,7 +175,18 @@ public final class ClusterFinder {
     }
 
     private RemoteCluster hosted(Inventory inventory, Properties properties) {
-        return inventory.engine().cluster(inventory, world.engineContext(effective(inventory, properties)));
+        RemoteCluster named =
+                inventory.engine().cluster(inventory, world.engineContext(effective(inventory, properties)));
+        // Pods of another cluster have the same names, and the same addresses here: what is open there is healed there.
+        String where = inventory.nodes().stream()
+                .map(HostedNode::host)
+                .map(host -> host.context().orElse("") + "/" + host.namespace().orElse(""))
+                .filter(each -> !each.equals("/"))
+                .map(each -> "," + each)
+                .distinct()
+                .collect(Collectors.joining());
+        return new RemoteCluster(
+                named.engine(), named.address() + where, named.title(), named.properties(), named.connector());
     }
 
     /** The inventory's own properties, and those given, which count first. */
@@ -188,8 +204,11 @@ public final class ClusterFinder {
      * @throws NodeControlException when no server of it answers
      */
     public ControlledCluster connect(RemoteCluster remote) {
-        String named = String.join(",", addresses(remote.address()));
-        Path records = world.clusters().home("remote-" + named.replaceAll("[^a-z0-9._-]", "_"));
+        String named = String.join(",", addresses(remote.address())).replaceAll("[^a-z0-9._-]", "_");
+        String name = named.length() <= LONGEST_NAME
+                ? named
+                : named.substring(0, LONGEST_NAME) + UUID.nameUUIDFromBytes(named.getBytes(StandardCharsets.UTF_8));
+        Path records = world.clusters().home("remote-" + name);
         Path locked = recorded(remote).map(ClusterDescriptor::directory).orElse(records);
         return ConfigException.from("", () -> new ControlledCluster(remote.connect(), records, locked, true));
     }

@@ -3,15 +3,23 @@ package io.ycsbdrill.client.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.client.cli.FakeEngine;
 import io.ycsbdrill.client.cli.World;
+import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.RemoteCluster;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +74,44 @@ class ClusterFinderTest {
         assertThat(finder.recorded(Optional.of("./good.yaml"))).isEmpty();
         assertThatThrownBy(() -> finder.engine("./bad.yaml"))
                 .hasMessageContaining("./bad.yaml: bindings: unknown binding \"rset\"");
+    }
+
+    /** The commands that heal the one were run for the other. */
+    @Test
+    void podsOfTheSameNamesElsewhereHaveOpenFaultsOfTheirOwn() throws IOException {
+        world = new World(root).with(Engine.installed().toArray(Engine[]::new));
+        Set<String> addresses = new HashSet<>();
+        for (String where :
+                List.of("context: a, namespace: x", "context: b, namespace: x", "context: a, namespace: y")) {
+            world.file("i.yaml", """
+                    engine: galera
+                    defaults: {transport: kubectl, %s}
+                    data_nodes: [{id: db-0, host: db-0}, {id: db-1, host: db-1}]
+                    """.formatted(where));
+            Properties properties = new Properties();
+            properties.setProperty("inventory", "i.yaml");
+            addresses.add(new ClusterFinder(world.surroundings())
+                    .remote(properties)
+                    .orElseThrow()
+                    .address());
+        }
+
+        assertThat(addresses).hasSize(3).allMatch(address -> address.startsWith("db-0,db-1,"));
+    }
+
+    /** Its lock could not be taken: no file has a name that is so long. */
+    @Test
+    void ofManyHostsHasALockAndRecordsLikeAnyOther() throws IOException {
+        String hosts = IntStream.range(0, 40)
+                .mapToObj("http://db%d.example.org:4200"::formatted)
+                .collect(Collectors.joining(","));
+
+        ControlledCluster many = connect(hosts);
+
+        assertThat(many.during(() -> true)).isTrue();
+        AtomicFile.writePrivate(many.records().resolve("heal.json"), new byte[0]);
+        assertThat(connect(hosts).records()).isEqualTo(many.records());
+        assertThat(connect(hosts + ",http://db40.example.org:4200").records()).isNotEqualTo(many.records());
     }
 
     @Test

@@ -32,6 +32,9 @@ public record Host(
     /** Nothing that a shell or a program would take for something else than a name. */
     public static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:][A-Za-z0-9._:-]*");
 
+    /** Of a context of kubectl, which often has those of a user, a cluster and a provider in it. */
+    static final Pattern CONTEXT = Pattern.compile(NAME + "([@/][A-Za-z0-9._:@/-]*)?");
+
     /** What a name may be, for messages. */
     public static final String NAMES = "letters, digits and . _ : - are allowed, and - not at the beginning";
 
@@ -39,7 +42,7 @@ public record Host(
         check("host", Optional.of(address));
         check("user", user);
         check("namespace", namespace);
-        check("context", context);
+        check("context", context.filter(given -> !CONTEXT.matcher(given).matches()));
         check("container", container);
         addresses = List.copyOf(addresses);
         addresses.forEach(each -> check("addresses", Optional.of(each)));

@@ -1,5 +1,8 @@
 package io.ycsbdrill.fault.host;
 
+import io.ycsbdrill.base.Io;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -67,6 +70,16 @@ public enum Transport {
             start.addAll(kubectl(host));
             return Map.of("kill", kill, "stop", stop, "start", start);
         }
+
+        @Override
+        public Host pinned(Host host) {
+            List<String> line = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" 2>/dev/null", "sh"));
+            line.addAll(kubectl(host));
+            line.addAll(List.of("config", "view", "--minify", "-o", CHOSEN));
+            return host.context().isPresent() && host.namespace().isPresent()
+                    ? host
+                    : Io.or(host, () -> chosen(host, ProgramOutput.of(line, ASK_BOUND)));
+        }
     };
 
     /** A day, as long as the longest bound of an inventory: whoever waits gives up first, and nothing is killed instead. */
@@ -79,6 +92,11 @@ public enum Transport {
     private static final String START = "pod=$1; shift; until"
             + " [ -z \"$(\"$@\" get pod \"$pod\" -o 'jsonpath={.metadata.deletionTimestamp}')\" ] &&"
             + " \"$@\" wait --for=condition=Ready \"pod/$pod\" --timeout=10s; do sleep 1; done";
+
+    /** A context and its namespace. */
+    private static final String CHOSEN = "jsonpath={.current-context} {.contexts[0].context.namespace}";
+
+    private static final Duration ASK_BOUND = Duration.ofSeconds(10);
 
     /** As in an inventory: {@code ssh}. */
     public String label() {
@@ -114,6 +132,31 @@ public enum Transport {
      */
     public Map<String, List<String>> own(Host host) {
         return Map.of();
+    }
+
+    /**
+     * The host that is meant now, also when somebody chooses another cluster for the same names while this process works; the host itself
+     * where nothing can be chosen, or nobody says what is.
+     */
+    public Host pinned(Host host) {
+        return host;
+    }
+
+    /** @param said by kubectl, which in a pod may have nothing to choose from */
+    static Host chosen(Host host, ProgramOutput said) {
+        String[] words = said.text().strip().split(" ");
+        return said.exit() != 0 || !Host.CONTEXT.matcher(words[0]).matches()
+                ? host
+                : new Host(
+                        host.transport(),
+                        host.address(),
+                        host.user(),
+                        host.port(),
+                        host.sshConfig(),
+                        host.namespace().or(() -> Optional.of(words.length > 1 ? words[1] : "default")),
+                        Optional.of(words[0]),
+                        host.container(),
+                        host.addresses());
     }
 
     private static List<String> kubectl(Host host) {

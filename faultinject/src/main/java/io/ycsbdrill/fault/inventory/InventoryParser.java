@@ -210,16 +210,18 @@ final class InventoryParser {
                 || !addresses.stream().allMatch(each -> Host.NAME.matcher(each).matches())) {
             return Optional.empty();
         }
-        return Optional.of(new Host(
-                transport.get(),
-                address.orElse("localhost"),
-                here.user().or(all::user),
-                here.port().isPresent() ? here.port() : all.port(),
-                here.sshConfig().or(all::sshConfig),
-                here.namespace().or(all::namespace),
-                here.context().or(all::context),
-                here.container().or(all::container),
-                addresses));
+        return Optional.of(transport
+                .get()
+                .pinned(new Host(
+                        transport.get(),
+                        address.orElse("localhost"),
+                        here.user().or(all::user),
+                        here.port().isPresent() ? here.port() : all.port(),
+                        here.sshConfig().or(all::sshConfig),
+                        here.namespace().or(all::namespace),
+                        here.context().or(all::context),
+                        here.container().or(all::container),
+                        addresses)));
     }
 
     private Optional<Transport> transport(Section entry) {

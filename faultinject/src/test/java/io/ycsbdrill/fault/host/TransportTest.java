@@ -121,6 +121,27 @@ class TransportTest {
                 .endsWith("sh", "ndbmtd-0", "kubectl", "--context", "staging", "--namespace", "rondb");
     }
 
+    /** Whoever switches to another cluster in another terminal while a drill runs: its pods may have the same names. */
+    @Test
+    void aPodStaysThatOfTheContextInWhichTheCommandBegan() {
+        Host pod = Host.of(Transport.KUBECTL, "db-0");
+
+        assertThat(kubectl(Transport.chosen(pod, new ProgramOutput(0, "admin@eu/staging rondb"))))
+                .containsExactly("kubectl", "--context", "admin@eu/staging", "--namespace", "rondb");
+        Host usual = Transport.chosen(pod, new ProgramOutput(0, "staging "));
+        assertThat(kubectl(usual)).containsExactly("kubectl", "--context", "staging", "--namespace", "default");
+        assertThat(Transport.KUBECTL.pinned(usual)).isEqualTo(usual);
+        assertThat(Transport.chosen(pod, new ProgramOutput(1, "error: current-context must exist")))
+                .as("in a pod there is nothing to choose")
+                .isEqualTo(pod);
+        assertThat(Transport.chosen(pod, new ProgramOutput(0, " "))).isEqualTo(pod);
+    }
+
+    private static List<String> kubectl(Host pod) {
+        List<String> line = Transport.KUBECTL.own(pod).get("kill");
+        return line.subList(0, line.indexOf("delete"));
+    }
+
     /** One that is about to end is ready until then, and one that is not there yet is no failure; a script stands in for kubectl. */
     @Test
     @EnabledOnOs(OS.LINUX)
