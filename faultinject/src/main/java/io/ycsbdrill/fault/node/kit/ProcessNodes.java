@@ -307,6 +307,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
                 end(node);
             }
             if (process(node).isEmpty()) {
+                requireDown(node);
                 boolean empty = new DataDirectory(node, data(node)).emptied();
                 if (empty) {
                     emptied(node);

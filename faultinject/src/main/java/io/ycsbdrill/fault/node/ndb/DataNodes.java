@@ -63,6 +63,9 @@ record DataNodes(NdbCluster cluster, NdbPrograms programs, NdbFiles files) imple
         cluster.exclusively(node, () -> {
             cluster.requireComplete();
             int id = Integer.parseInt(node);
+            if (programs.angel(id).isEmpty()) {
+                requireDown(id);
+            }
             // An initial start was cut off when the files were removed: it is completed.
             boolean empty = !runs(id) && !Files.isDirectory(files.fileSystem(id));
             if (empty) {

@@ -181,6 +181,7 @@ class ProcessClusterTest {
                         () -> lost.kill("node1"),
                         () -> lost.stop("node1", Mode.GRACEFUL, BOUND),
                         () -> lost.resume("node1"),
+                        () -> lost.start("node1"),
                         () -> lost.startInitial("node1"))) {
                     assertThatThrownBy(operation::run)
                             .isInstanceOf(NodeControlException.class)
