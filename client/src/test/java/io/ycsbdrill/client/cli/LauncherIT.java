@@ -89,6 +89,23 @@ class LauncherIT {
         }
     }
 
+    /** With root's pid files, which everybody could change then, any process could be named to be killed. */
+    @Test
+    void makesNothingThatEverybodyCanWrite() throws Exception {
+        script("jdk/bin/java", "[ \"$1\" = -version ] && echo 'openjdk version \"17.0.1\"' >&2 || umask");
+        List<String> command = List.of(
+                "sh",
+                "-c",
+                "umask 000; exec \"$0\" --version",
+                home.resolve("bin/ycsb").toString());
+
+        try (Child child =
+                new Child(elsewhere, Map.of("JAVA_HOME", root.resolve("jdk").toString()), command)) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+            assertThat(child.out()).isEqualToIgnoringNewLines("0002");
+        }
+    }
+
     @Test
     void givesArgumentsOnAsTheyAreTyped() throws Exception {
         Path more = Files.createSymbolicLink(
