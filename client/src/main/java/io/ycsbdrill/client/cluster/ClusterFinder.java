@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /** Finds clusters: those of this machine that are recorded, and those on other machines that properties name. */
 public final class ClusterFinder {
-    /** Of a file's name, to which a lock's and a draft's add theirs. */
+    /** The longest name of a file to which lock and draft add something. */
     private static final int LONGEST_NAME = 200;
 
     private static final Pattern OWN_MACHINE = Pattern.compile("^(?<scheme>([a-z]+://)?)(localhost|\\[::1])(?=[:/]|$)");

@@ -32,7 +32,7 @@ public record Host(
     /** Nothing that a shell or a program would take for something else than a name. */
     public static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:][A-Za-z0-9._:-]*");
 
-    /** Of a context of kubectl, which often has those of a user, a cluster and a provider in it. */
+    /** A context of kubectl, which often has names of a user, a cluster and a provider in it. */
     static final Pattern CONTEXT = Pattern.compile(NAME + "([@/][A-Za-z0-9._:@/-]*)?");
 
     /** What a name may be, for messages. */

@@ -170,11 +170,6 @@ public final class ProcFs {
         return line.substring(line.lastIndexOf(')') + 2).split(" ");
     }
 
-    /** Whether the process runs, stopped or not, and has the argument on its command line. */
-    public static boolean runs(long pid, String argument) {
-        return !stat(pid).map(Stat::ended).orElse(true) && arguments(pid).contains(argument);
-    }
-
     /** The command line, program first; empty when there is no such process or it has ended. */
     public static List<String> arguments(long pid) {
         String line = commandLine(pid);
