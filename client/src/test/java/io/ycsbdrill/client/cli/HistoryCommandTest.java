@@ -88,7 +88,7 @@ class HistoryCommandTest {
 
         assertThat(world.execute("history", "results")).as(world.err()).isZero();
         assertThat(world.out())
-                .contains("Nothing to judge yet: the one series does not have the 5 earlier runs")
+                .contains("Nothing to judge yet: the one series has no figure that is known of")
                 .doesNotContain("No regression");
         assertThat(world.execute("history", "results", "--fail-on-regression")).isEqualTo(1);
         assertThat(world.err()).contains("error: --fail-on-regression: Nothing to judge yet: the one series");

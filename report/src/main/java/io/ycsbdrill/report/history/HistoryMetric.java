@@ -45,7 +45,9 @@ enum HistoryMetric {
 
     /** With "≥ " before a bound. */
     String text(Measure figure) {
-        return (figure.censored() ? "\u2265 " : "") + text(figure.value());
+        boolean least = figure.value().isEmpty() && figure.least() > 0;
+        return (figure.censored() || least ? "\u2265 " : "")
+                + text(least ? OptionalDouble.of(figure.least()) : figure.value());
     }
 
     String text(OptionalDouble value) {

@@ -86,6 +86,15 @@ record HistorySeries(List<HistoryRun> runs) {
                 .anyMatch(metric -> Regression.judges(runs.get(newest).figures().get(metric), earlier(newest, metric)));
     }
 
+    /** Why it is not {@link #judged}, in words. */
+    String unjudged() {
+        int earlier = runs.size() - 1;
+        return earlier < Regression.LEAST_RUNS
+                ? "too few runs to judge the newest one: " + earlier + " earlier, " + Regression.LEAST_RUNS + " needed"
+                : "the newest run cannot be judged: no figure is known of it and of " + Regression.LEAST_RUNS
+                        + " of the " + earlier + " earlier ones";
+    }
+
     /** Why a run is worse than those before it, by metric; empty when it is not. */
     Map<HistoryMetric, String> regressions(int run) {
         Map<HistoryMetric, String> worse = new LinkedHashMap<>();

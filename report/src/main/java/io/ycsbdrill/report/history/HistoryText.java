@@ -57,8 +57,7 @@ final class HistoryText {
                 .forEach(change -> text.append("  LASTING CHANGE from "
                         + series.runs().get(change.run()).name() + " on: " + change.text() + "\n"));
         if (!series.judged()) {
-            text.append("  too few runs to judge the newest one: " + newest + " earlier, " + Regression.LEAST_RUNS
-                    + " needed\n");
+            text.append("  " + series.unjudged() + "\n");
         }
     }
 }

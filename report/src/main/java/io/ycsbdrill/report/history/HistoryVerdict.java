@@ -27,17 +27,15 @@ record HistoryVerdict(long series, long judged, long regressions) {
 
     /** The rest of the sentence. */
     String rest() {
-        String needed = Regression.LEAST_RUNS + " earlier runs that a judgement needs";
+        String needed = " figure that is known of the newest run and of " + Regression.LEAST_RUNS + " earlier ones";
         if (judged == 0) {
-            return ": "
-                    + (series == 1 ? "the one series does not have the " : "none of the " + series + " series has the ")
-                    + needed;
+            return (series == 1 ? ": the one series has no" : ": none of the " + series + " series has a") + needed;
         }
         return " in the newest run of "
                 + (regressions > 0 ? regressions + " of " : "")
                 + judged + (regressions > 0 ? " judged" : "") + " series"
                 + (judged < series
-                        ? "; " + (series - judged) + " of " + series + " cannot be judged yet, without the " + needed
+                        ? "; " + (series - judged) + " of " + series + " cannot be judged, without a" + needed
                         : "");
     }
 

@@ -25,8 +25,8 @@ final class Regression {
     private static final double SHARE = 0.2;
 
     /**
-     * Judges one figure. One for which there was nothing to measure is no worse, and a bound is worse than what was measured in full;
-     * not that of a service of which nobody could say how slow it was, unless the bound itself is.
+     * Judges one figure. One that was not reached before the data ended is worse, and so is a bound than what was measured in full; not
+     * that of which nobody could say how large it was, unless the bound itself is.
      *
      * @param earlier the same figure of earlier runs, oldest first; absent ones count for nothing
      * @return why it is worse, in words; empty when it is not, or too little is known
@@ -39,14 +39,14 @@ final class Regression {
         double median = Median.of(known);
         String against = "the median of " + known.length + " earlier runs is " + metric.text(OptionalDouble.of(median))
                 + " " + metric.unit();
-        if (figure.value().isEmpty()) {
+        if (figure.unreached()) {
             return Optional.of(metric.title() + " was not reached; " + against);
         }
         String text = metric.title() + " " + metric.text(figure) + " " + metric.unit();
         if (figure.censored() && metric != HistoryMetric.SERVICE) {
             return Optional.of(text + ": " + figure.note() + "; " + against);
         }
-        double value = figure.value().getAsDouble();
+        double value = figure.value().orElse(figure.least());
         double worse = metric.moreIsBetter() ? median - value : value - median;
         double deviation = NORMAL
                 * Median.of(Arrays.stream(known).map(v -> Math.abs(v - median)).toArray());
@@ -57,9 +57,10 @@ final class Regression {
                 : Optional.empty();
     }
 
-    /** Whether it can be judged: there was something to measure, and enough earlier runs know the figure. */
+    /** Whether it can be judged: something is known of it, and enough earlier runs know the figure. */
     static boolean judges(Measure figure, List<OptionalDouble> earlier) {
-        return figure.applicable() && known(earlier).length >= LEAST_RUNS;
+        return (figure.value().isPresent() || figure.unreached() || figure.least() > 0)
+                && known(earlier).length >= LEAST_RUNS;
     }
 
     /** The median that the figure is compared with; empty when there are too few runs. */

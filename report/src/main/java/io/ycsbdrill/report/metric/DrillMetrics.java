@@ -5,7 +5,9 @@ import io.ycsbdrill.report.data.ConsistencyData;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -269,15 +271,33 @@ public record DrillMetrics(
         return run.markers().stream().filter(m -> m.kind().equals("steady") && m.atSeconds() <= untilSeconds);
     }
 
-    /** The largest of what is known of each fault. */
-    private static double least(Metric metric, List<FaultMetrics> faults) {
-        return metric.worst() != Metric.Worst.LARGEST
-                ? 0
-                : faults.stream()
-                        .map(fault -> fault.get(metric))
-                        .mapToDouble(measure -> measure.value().orElse(measure.least()))
-                        .max()
-                        .orElse(0);
+    /**
+     * That of a whole. Where a part lacks a figure that it needs, that of one in which it was not reached, else of the first: it is at least
+     * the largest of what is known of the parts, unless it is the smallest of them, or their sum. Otherwise the worst.
+     *
+     * @param parts by what they are called
+     * @return empty when no part needs it
+     */
+    static Optional<Measure> whole(Metric metric, Map<String, Measure> parts, String prefix) {
+        double least = parts.values().stream()
+                .filter(part -> metric.worst() != Metric.Worst.SMALLEST && metric.worst() != Metric.Worst.SUM)
+                .mapToDouble(part -> part.value().orElse(part.least()))
+                .max()
+                .orElse(0);
+        boolean open = parts.values().stream().anyMatch(Measure::censored);
+        return parts.entrySet().stream()
+                .filter(part ->
+                        part.getValue().value().isEmpty() && part.getValue().applicable())
+                .max(Comparator.comparing(part -> part.getValue().unreached()))
+                .map(part -> part.getValue().absentIn(part.getKey(), least))
+                .or(() -> parts.entrySet().stream()
+                        .filter(part -> part.getValue().value().isPresent())
+                        .reduce((one, other) -> worse(metric, value(other), value(one)) ? other : one)
+                        .map(worst -> Measure.of(value(worst), prefix + worst.getKey(), open)));
+    }
+
+    private static double value(Map.Entry<String, Measure> part) {
+        return part.getValue().value().orElseThrow();
     }
 
     private static Measure overall(Metric metric, List<FaultMetrics> faults, FaultMetrics drill) {
@@ -292,31 +312,23 @@ public record DrillMetrics(
                     ? Measure.of(whole.value().getAsDouble(), whole.note(), true)
                     : whole;
         }
-        Measure worst = null;
-        for (FaultMetrics fault : faults) {
-            Measure measure = fault.get(metric);
-            String where = "fault " + fault.number() + " (" + fault.title() + ")";
-            if (measure.value().isEmpty()) {
-                if (measure.applicable()) {
-                    return Measure.notReached(least(metric, faults), where + ": " + measure.note());
-                }
-                continue;
-            }
-            double value = measure.value().getAsDouble();
-            if (metric.worst() == Metric.Worst.SUM) {
-                if (!fault.overlaps().isEmpty()) {
-                    return Measure.absent("faults overlap, their sums would count operations twice");
-                }
-                worst = Measure.of(
-                        value + (worst == null ? 0 : worst.value().getAsDouble()), "all faults together", censored);
-            } else if (worst == null || worse(metric, value, worst.value().getAsDouble())) {
-                worst = Measure.of(value, where, censored);
-            }
+        Map<String, Measure> parts = new LinkedHashMap<>();
+        faults.forEach(fault -> parts.put("fault " + fault.number() + " (" + fault.title() + ")", fault.get(metric)));
+        Measure whole = whole(metric, parts, "").orElse(faults.get(0).get(metric));
+        if (metric.worst() != Metric.Worst.SUM || whole.value().isEmpty()) {
+            return whole;
         }
-        return worst == null ? faults.get(0).get(metric) : worst;
+        return faults.stream().anyMatch(fault -> !fault.overlaps().isEmpty())
+                ? Measure.absent("faults overlap, their sums would count operations twice")
+                : Measure.of(
+                        parts.values().stream()
+                                .mapToDouble(part -> part.value().orElse(0))
+                                .sum(),
+                        "all faults together",
+                        censored);
     }
 
-    static boolean worse(Metric metric, double value, double known) {
+    private static boolean worse(Metric metric, double value, double known) {
         return metric.worst() == Metric.Worst.SMALLEST ? value < known : value > known;
     }
 }

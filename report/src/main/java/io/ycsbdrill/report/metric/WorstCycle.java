@@ -45,25 +45,10 @@ final class WorstCycle {
         if (metric.worst() == Metric.Worst.FIRST) {
             return cycles.get(0).metrics().get(metric);
         }
-        Optional<Measure> worst = Optional.empty();
-        boolean censored = false;
-        for (Cycle cycle : cycles) {
-            Measure measure = cycle.metrics().get(metric);
-            if (measure.value().isEmpty()) {
-                if (measure.applicable()) {
-                    return Measure.absent("cycle " + cycle.number() + ": " + measure.note());
-                }
-                continue;
-            }
-            double value = measure.value().getAsDouble();
-            censored |= measure.censored();
-            if (worst.isEmpty()
-                    || DrillMetrics.worse(metric, value, worst.get().value().getAsDouble())) {
-                worst = Optional.of(Measure.of(value, "the worst, cycle " + cycle.number()));
-            }
-        }
-        boolean open = censored;
-        return worst.map(measure -> Measure.of(measure.value().getAsDouble(), measure.note(), open))
+        Map<String, Measure> parts = new LinkedHashMap<>();
+        cycles.forEach(
+                cycle -> parts.put("cycle " + cycle.number(), cycle.metrics().get(metric)));
+        return DrillMetrics.whole(metric, parts, "the worst, ")
                 .orElseGet(() -> cycles.get(0).metrics().get(metric));
     }
 }

@@ -6,17 +6,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.SampleRun;
+import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.page.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,8 +82,9 @@ class HistoryTest {
 
         assertThat(mixed.judged()).isTrue();
         assertThat(mixed.verdict())
-                .isEqualTo("No regression in the newest run of 1 series; 1 of 2 cannot be judged yet, without the 5"
-                        + " earlier runs that a judgement needs");
+                .isEqualTo(
+                        "No regression in the newest run of 1 series; 1 of 2 cannot be judged, without a figure that is"
+                                + " known of the newest run and of 5 earlier ones");
         assertThat(mixed.text()).contains(mixed.verdict());
         assertThat(Files.readString(page))
                 .contains(
@@ -167,6 +173,39 @@ class HistoryTest {
         assertThat(History.read(root).text())
                 .contains("60 % of the maximum", "80 % of the maximum", "1h \u00b7 ", "9 cycles \u00b7 ")
                 .containsPattern("(?s)(: 1 run\n.*){5}");
+    }
+
+    /** There are enough runs, and what there is to judge them by is known of none of them. */
+    @Test
+    void runsWithoutAFigureAreNotSaidToBeTooFew() {
+        Map<HistoryMetric, Measure> nothing = new EnumMap<>(HistoryMetric.class);
+        Stream.of(HistoryMetric.values()).forEach(metric -> nothing.put(metric, Measure.absent("not measured")));
+        HistoryRun run = new HistoryRun(Path.of("r"), "2026-11-01T03:00:00Z", "A run", Map.of(), nothing, "", false);
+        HistorySeries series = new HistorySeries(Collections.nCopies(7, run));
+
+        assertThat(series.unjudged())
+                .isEqualTo("the newest run cannot be judged: no figure is known of it and of 5 of the 6 earlier ones");
+        assertThat(HistoryVerdict.of(List.of(series)).text())
+                .isEqualTo("Nothing to judge yet: the one series has no figure that is known of the newest run and of 5"
+                        + " earlier ones");
+    }
+
+    @Test
+    void chartsOfSeriesWithTheSameTitleHaveNamesOfTheirOwn() throws IOException {
+        quietDays(2);
+        for (int day = 3; day <= 4; day++) {
+            change(run("long" + day, day, 800, "native"), json -> json.put("maxDurationNanos", 3_600_000_000_000L));
+        }
+
+        History.read(root).write(root.resolve("history.html"));
+
+        assertThat(Pattern.compile("aria-label=\"([^\"]*)\"")
+                        .matcher(Files.readString(root.resolve("history.html")))
+                        .results()
+                        .map(label -> label.group(1)))
+                .filteredOn(label -> label.contains(" of "))
+                .hasSizeGreaterThan(4)
+                .doesNotHaveDuplicates();
     }
 
     private static void change(Path run, Consumer<ObjectNode> change) throws IOException {

@@ -20,7 +20,7 @@ class RegressionTest {
     }
 
     private static boolean worse(HistoryMetric metric, double value, List<OptionalDouble> earlier) {
-        Measure figure = Double.isNaN(value) ? Measure.absent("not reached") : Measure.of(value);
+        Measure figure = Double.isNaN(value) ? Measure.notReached(0, "not reached") : Measure.of(value);
         return Regression.of(metric, figure, earlier).isPresent();
     }
 
@@ -76,10 +76,30 @@ class RegressionTest {
 
     @Test
     void whatIsNotReachedAnyMoreIsARegression() {
-        assertThat(Regression.of(HistoryMetric.RECOVERY, Measure.absent("not restored"), runs(10, 10, 10, 10, 10)))
+        assertThat(Regression.of(
+                        HistoryMetric.RECOVERY, Measure.notReached(3, "not restored"), runs(10, 10, 10, 10, 10)))
                 .hasValue("Redundancy restored was not reached; the median of 5 earlier runs is 10 s");
         assertThat(worse(HistoryMetric.RECOVERY, Double.NaN, runs(Double.NaN, Double.NaN)))
                 .isFalse();
+    }
+
+    /** Nobody knows how long it took where the data are too short, or the service was restless before; only of what is known it can be worse. */
+    @Test
+    void whatIsNotKnownIsNotWorse() {
+        List<OptionalDouble> earlier = runs(10, 10, 10, 10, 10);
+        Measure unknown = Measure.absent("less than 10 s of data after the fault");
+
+        for (HistoryMetric metric : HistoryMetric.values()) {
+            assertThat(Regression.of(metric, unknown, earlier))
+                    .as(metric.name())
+                    .isEmpty();
+            assertThat(Regression.judges(unknown, earlier)).as(metric.name()).isFalse();
+        }
+        for (HistoryMetric metric : List.of(HistoryMetric.SERVICE, HistoryMetric.RECOVERY)) {
+            assertThat(Regression.of(metric, Measure.notReached(0, "not at 90 % of B"), earlier))
+                    .as(metric.name())
+                    .isPresent();
+        }
     }
 
     @Test

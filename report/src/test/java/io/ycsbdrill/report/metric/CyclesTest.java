@@ -233,6 +233,8 @@ class CyclesTest {
         assertThat(cut.get(Metric.OUT).censored()).isTrue();
         assertThat(cut.get(Metric.SERVICE_RESTORED).value()).isEmpty();
         assertThat(cut.get(Metric.SERVICE_RESTORED).note()).startsWith("cycle 2: ");
+        assertThat(cut.get(Metric.SERVICE_RESTORED).unreached()).isTrue();
+        assertThat(cut.get(Metric.SERVICE_RESTORED).least()).isGreaterThanOrEqualTo(2.4 - EDGE);
     }
 
     @Test
@@ -409,6 +411,8 @@ class CyclesTest {
                         .value())
                 .isEmpty();
         assertThat(figure(metrics, "serviceRestoredSeconds").least()).isZero();
+        assertThat(metrics.get(Metric.SERVICE_RESTORED).value()).isEmpty();
+        assertThat(metrics.get(Metric.SERVICE_RESTORED).unreached()).isFalse();
     }
 
     @Test

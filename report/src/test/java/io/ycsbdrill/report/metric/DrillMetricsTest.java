@@ -216,6 +216,7 @@ class DrillMetricsTest extends MeasuredRun {
         assertThat(metrics.get(Metric.OPERATIONS_LOST).value()).isEmpty();
         assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).value()).isEmpty();
         assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).note()).contains("fault 2 (kill node2)");
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).unreached()).isTrue();
     }
 
     @Test
