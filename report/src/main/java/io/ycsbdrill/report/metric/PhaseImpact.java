@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  * @param phase its label; {@link #AFTER} for the time after the recovery
  * @param stage short name of the phase, or empty
  * @param seconds how long it took; of the time after the recovery, how much of it was looked at
- * @param open whether it had not ended at the end of the data
+ * @param open whether it had not ended at the end of the data, or before the next fault
  * @param meanPercent mean throughput, of the baseline
  * @param worstPercent throughput of the worst second that lies within it, of the baseline
  * @param p99Factor highest p99 of the windows whose middle lies in it, divided by the baseline's
@@ -36,9 +36,13 @@ public record PhaseImpact(
     /** How long it took: {@code 4.65 s}; of the time after the recovery, how much of its minute there was: {@code 20.0 of 60 s}. */
     public String duration() {
         if (phase.equals(AFTER)) {
-            return Formatted.of(seconds < AFTER_SECONDS - 0.05 ? "%.0f of 60 s" : "%.0f s", seconds);
+            return open ? ofMinute(seconds) : Formatted.of("%.0f s", seconds);
         }
         return Formatted.of(open ? "\u2265 %.2f s" : "%.2f s", seconds);
+    }
+
+    static String ofMinute(double seconds) {
+        return Formatted.of("%.0f of 60 s", Math.min(AFTER_SECONDS - 1, seconds));
     }
 
     /** A figure for display. */

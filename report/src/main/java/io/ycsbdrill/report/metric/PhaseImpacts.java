@@ -1,6 +1,5 @@
 package io.ycsbdrill.report.metric;
 
-import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
@@ -59,11 +58,24 @@ final class PhaseImpacts {
         OptionalDouble over = incident.over();
         if (over.isPresent() && over.getAsDouble() < to * slices.seconds()) {
             int first = Math.max(from, (int) Math.ceil(over.getAsDouble() / slices.seconds() - 1e-9));
-            int last = Math.min(to, first + (int) Math.round(PhaseImpact.AFTER_SECONDS / slices.seconds()));
+            int last = Math.min(to, first + minute());
             impacts.add(impact(
-                    PhaseImpact.AFTER, (last - first) * slices.seconds(), false, levels, i -> i >= first && i < last));
+                    PhaseImpact.AFTER,
+                    (last - first) * slices.seconds(),
+                    !isMinute(last - first),
+                    levels,
+                    i -> i >= first && i < last));
         }
         return impacts;
+    }
+
+    private int minute() {
+        return (int) Math.round(PhaseImpact.AFTER_SECONDS / slices.seconds());
+    }
+
+    /** Whether so many slices are the whole first minute; the one in which redundancy came back may be lacking. */
+    private boolean isMinute(int count) {
+        return count >= minute() - 1;
     }
 
     /** The figure for the first minute after the recovery, or for what there is of it. */
@@ -75,17 +87,16 @@ final class PhaseImpacts {
             return Measure.absent("redundancy was not restored");
         }
         int first = Math.max(from, (int) Math.ceil(incident.recovered().getAsDouble() / slices.seconds() - 1e-9));
-        int last = Math.min(to, first + (int) Math.round(PhaseImpact.AFTER_SECONDS / slices.seconds()));
+        int last = Math.min(to, first + minute());
         OptionalDouble lowest = new Rates(slices.total().ok(), slices.seconds(), slices.perSecond())
                 .lowestSecond(first, Math.max(first, last));
         if (lowest.isEmpty()) {
             return Measure.absent("less than 1 s of data after the recovery");
         }
-        double length = (last - first) * slices.seconds();
-        boolean whole = length >= PhaseImpact.AFTER_SECONDS - slices.seconds();
+        boolean whole = isMinute(last - first);
         return Measure.of(
                 100 * (1 - lowest.getAsDouble() / base.opsPerSecond()),
-                whole ? "" : Formatted.of("%.0f of 60 s", length),
+                whole ? "" : PhaseImpact.ofMinute((last - first) * slices.seconds()),
                 !whole);
     }
 

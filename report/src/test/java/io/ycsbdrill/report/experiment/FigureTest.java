@@ -124,6 +124,19 @@ class FigureTest {
     }
 
     @Test
+    void ofAMinuteAfterTheRecoveryThatIsNotWholeThereAreNoFigures() throws Exception {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\",\"drill\":{}}");
+        Files.writeString(run.resolve("summary.json"), """
+                {"drill": {"faults": [{"phases": [{"phase": "after recovered", "seconds": 59.8, "open": true, "meanPercent": 80},
+                 {"phase": "synchronise", "seconds": 3, "open": false}]}]}}
+                """);
+
+        assertThat(CellFigures.read(run).values())
+                .containsEntry("drill_phase_synchronise_seconds", 3.0)
+                .doesNotContainKey("drill_phase_after_recovered_meanPercent");
+    }
+
+    @Test
     void abortedAttemptsAreCountedAndHaveNoRate() throws Exception {
         Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"}");
         Files.writeString(run.resolve("summary.json"), """

@@ -144,6 +144,27 @@ class PhaseImpactTest extends MeasuredRun {
         assertThat(after.duration()).isEqualTo("20 of 60 s");
     }
 
+    /** One slice may be lacking, the one in which redundancy came back; the dip and the row after the recovery agree. */
+    @Test
+    void aMinuteThatLacksOneSliceIsWhole() {
+        for (double recovered : new double[] {20.1, 20.2}) {
+            DrillMetrics metrics = metrics(SampleRun.lasting(80)
+                    .exact()
+                    .operation("READ", t -> 1000, t -> 300)
+                    .drill("kill", "{}")
+                    .marker(15, "fault-started", "kill", "node1", "")
+                    .marker(15.2, "event", "node-down", "node1", "")
+                    .recovered(recovered, "node1"));
+            List<PhaseImpact> impacts = metrics.faults().get(0).impacts();
+            PhaseImpact after = impacts.get(impacts.size() - 1);
+
+            assertThat(after.seconds()).isCloseTo(80 - recovered, EXACT);
+            assertThat(metrics.get(Metric.AFTER_DIP).censored()).isEqualTo(recovered > 20.15);
+            assertThat(after.open()).isEqualTo(recovered > 20.15);
+            assertThat(after.duration()).isEqualTo(recovered > 20.15 ? "59 of 60 s" : "60 s");
+        }
+    }
+
     @Test
     void stageDurationsAddUpToTheTotal() {
         RunData run = RunData.read(SampleRun.nodeRestart().writeTo(directory.resolve("run")));
