@@ -67,7 +67,12 @@ public record ClaimRow(Claim claim, Estimate measured, ClaimVerdict verdict) {
             return new ClaimRow(claim, measured, ClaimVerdict.notComparable(shared.get()));
         }
         NoiseFloor floor = data.floor(figure);
-        return new ClaimRow(claim, measured, ClaimVerdict.of(claim, measured, floor.n() == 0 ? 1 : floor.ratio()));
+        ClaimVerdict verdict = ClaimVerdict.of(claim, measured, floor.ratio());
+        boolean unsure = claim.compares() && claim.kind() == Kind.SHAPE && floor.n() == 0;
+        return new ClaimRow(
+                claim,
+                measured,
+                unsure && verdict.word().decides() ? ClaimVerdict.notComparable("noise floor not measured") : verdict);
     }
 
     private static Optional<PlanData.Variant> variant(ExperimentData data, Map<String, String> levels) {

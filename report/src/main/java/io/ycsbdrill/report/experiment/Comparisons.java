@@ -28,6 +28,7 @@ record Comparisons(Figure figure, NoiseFloor floor, List<Row> rows) {
      * @param merged the percentile of all repeats together; empty for other figures
      * @param ratio to the reference; empty for the reference, and without pairs
      * @param comparison what the ratio says
+     * @param incomparable why it is not judged, whatever it is
      * @param detectable the smallest ratio that would probably have been found; empty without enough pairs
      */
     record Row(
@@ -36,6 +37,7 @@ record Comparisons(Figure figure, NoiseFloor floor, List<Row> rows) {
             OptionalDouble merged,
             Optional<Estimate> ratio,
             Optional<Comparison> comparison,
+            Optional<String> incomparable,
             Optional<Double> detectable) {}
 
     static Comparisons of(ExperimentData data, MergedLatencies merged, Figure figure) {
@@ -50,6 +52,8 @@ record Comparisons(Figure figure, NoiseFloor floor, List<Row> rows) {
                                 merged(merged, variant.number(), figure),
                                 data.ratio(variant.number(), column),
                                 data.comparison(variant.number(), column),
+                                data.incomparable(variant.number())
+                                        .filter(reason -> !ExperimentData.neitherIsBetter(column)),
                                 data.detectable(variant.number(), column)))
                         .toList());
     }

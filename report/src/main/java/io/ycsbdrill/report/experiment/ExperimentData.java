@@ -206,11 +206,21 @@ public record ExperimentData(Path directory, PlanData plan, List<CellRow> rows) 
                 : pairs;
     }
 
-    /** What the ratio says; empty where there is none, without a noise floor, and of a figure of which neither more nor less is better. */
+    /** Why a variant is not compared with the reference, whatever the ratio is. */
+    Optional<String> incomparable(int variant) {
+        return SharedCores.of(this, plan.variants().get(variant - 1), plan.reference());
+    }
+
+    /**
+     * What the ratio says; empty where there is none, without a noise floor, of a figure of which neither more nor less is better, and of
+     * variants that are not compared.
+     */
     public Optional<Comparison> comparison(int variant, String figure) {
         NoiseFloor floor = floor(figure);
         return ratio(variant, figure)
-                .filter(ratio -> floor.n() > 0 && !neitherIsBetter(figure))
+                .filter(ratio -> floor.n() > 0
+                        && !neitherIsBetter(figure)
+                        && incomparable(variant).isEmpty())
                 .map(ratio -> Comparison.of(ratio, floor, moreIsBetter(figure)));
     }
 

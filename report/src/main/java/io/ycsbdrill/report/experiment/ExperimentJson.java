@@ -88,6 +88,7 @@ public final class ExperimentJson {
             row.merged().ifPresent(value -> put(one, "merged", value));
             row.ratio().ifPresent(ratio -> one.set("ratio", estimate(ratio)));
             row.comparison().ifPresent(comparison -> one.put("comparison", comparison.label()));
+            row.incomparable().ifPresent(reason -> one.put("notComparable", reason));
             row.detectable().ifPresent(ratio -> put(one, "detectableRatio", ratio));
         });
     }

@@ -49,18 +49,18 @@ public final class Gains {
             int other = second.number();
             others.remove(axis);
             Optional<String> incomparable =
-                    claimed(data, axis, first, later).or(() -> SharedCores.of(data, second, variant));
+                    claimed(data, second, Map.of(axis, first)).or(() -> SharedCores.of(data, second, variant));
             ExperimentData.Pairs pairs = data.pairs(variant.number(), other, figure.column());
             Optional<Estimate> gain = pairs.first().length == 0 ? Optional.empty() : Optional.of(data.ratio(pairs));
             String title = others.isEmpty() ? "all" : new PlanData.Variant(0, others, "").title();
-            gain.ifPresent(ratio -> all.put(title, ratio.value()));
+            gain.filter(ratio -> incomparable.isEmpty()).ifPresent(ratio -> all.put(title, ratio.value()));
             rows.add(List.of(
                     title,
                     median(data, figure, variant.number()),
                     median(data, figure, other),
                     gain.map(Gains::percent).orElse("NA"),
                     incomparable
-                            .map(reason -> "not comparable (" + reason + ")")
+                            .map(ResultWords::notComparable)
                             .or(() -> gain.filter(ratio -> floor.n() > 0)
                                     .map(ratio -> ResultWords.comparison(Comparison.of(ratio, floor, true))))
                             .orElse("")));
@@ -73,17 +73,21 @@ public final class Gains {
         return Stream.concat(Stream.of(levels), overAll(gain, all).stream());
     }
 
-    /** What a claim about the same two levels says against their comparison. */
-    private static Optional<String> claimed(ExperimentData data, String axis, String first, String later) {
+    /** What a claim about the throughput of the same two variants says against their comparison. */
+    private static Optional<String> claimed(ExperimentData data, PlanData.Variant later, Map<String, String> first) {
         return data.plan().claims().stream()
-                .filter(claim -> claim.to().equals(Map.of(axis, first))
-                        && later.equals(claim.of().get(axis)))
+                .filter(claim -> claim.figure()
+                                .filter(CellFigures.THROUGHPUT::equals)
+                                .isPresent()
+                        && claim.to().equals(first)
+                        && later.levels().entrySet().containsAll(claim.of().entrySet()))
                 .flatMap(claim -> claim.notComparable().stream())
                 .findFirst();
     }
 
     /**
-     * What texts state of such a table: the mean of the gains and their standard deviation, also without the level that is an outlier.
+     * What texts state of such a table: the mean of the gains that can be compared and their standard deviation, also without the level
+     * that is an outlier.
      *
      * @param ratios by levels
      * @return empty of fewer than two levels
@@ -100,7 +104,7 @@ public final class Gains {
             rows.add(row("without " + levels.get(outlier) + ", an outlier by Grubbs' test at 5 %", others));
         });
         return Optional.of(new Table(
-                gain + ", over all levels",
+                gain + ", over all comparable levels",
                 List.of("Levels", "How many", "Mean gain", "95 % interval of the mean", "Standard deviation"),
                 rows));
     }

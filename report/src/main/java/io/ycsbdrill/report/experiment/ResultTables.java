@@ -40,7 +40,10 @@ final class ResultTables {
                     reference && counts
                             ? "reference"
                             : row.ratio().map(ResultWords::ratio).orElse(counts ? "0 or not measured in a run" : ""));
-            cells.add(row.comparison().map(ResultWords::comparison).orElse(""));
+            cells.add(row.comparison()
+                    .map(ResultWords::comparison)
+                    .or(() -> row.incomparable().map(ResultWords::notComparable))
+                    .orElse(""));
             rows.add(cells);
         }
         String better = ExperimentData.neitherIsBetter(figure.column())

@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.experiment;
 
 import io.ycsbdrill.base.Formatted;
+import io.ycsbdrill.report.claim.ClaimVerdict;
 import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.stat.Comparison;
 import io.ycsbdrill.report.stat.Estimate;
@@ -46,6 +47,10 @@ final class ResultWords {
             case WORSE -> "\u25bc worse";
             case NOT_DISTINGUISHABLE -> Comparison.NOT_DISTINGUISHABLE.label();
         };
+    }
+
+    static String notComparable(String reason) {
+        return ClaimVerdict.notComparable(reason).text();
     }
 
     /** {@code ±3.1 % (5 pairs)}. */

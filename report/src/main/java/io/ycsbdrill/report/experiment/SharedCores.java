@@ -17,14 +17,17 @@ final class SharedCores {
 
     private SharedCores() {}
 
-    /** Why the two are not compared; empty when nothing is known against it. */
+    /** Why the two are not compared; empty when they have the same cores, or leave some to the clients. */
     static Optional<String> of(ExperimentData data, PlanData.Variant one, PlanData.Variant other) {
         int most = Math.max(cores(one), cores(other));
         if (cores(one) == cores(other)) {
             return Optional.empty();
         }
         int cpus = cpus(data);
-        return cpus > most || cpus == 0
+        if (cpus == 0) {
+            return Optional.of("cores of the machine not known");
+        }
+        return cpus > most
                 ? Optional.empty()
                 : Optional.of("with " + AXIS + "=" + most + " the servers have all " + cpus
                         + " cores of the machine, and share them with the clients");

@@ -134,6 +134,32 @@ class ClaimRowTest {
                         "the experiment has no such variant");
     }
 
+    /** Nobody knows then by how much the two differ by chance. */
+    @Test
+    void aDirectionIsNotJudgedWithoutANoiseFloor() throws IOException {
+        String faster = "["
+                + claim(
+                        "faster",
+                        "\"kind\":\"shape\",\"expect\":{\"more\":true,\"bound\":1},\"to\":{\"threads\":\"1\"}")
+                + "]";
+        files = new ExperimentFiles(directory, 3, "1", "2").plan();
+        for (int repeat = 1; repeat <= 3; repeat++) {
+            files.ok(1, repeat, false, 1000 + repeat, 400).ok(2, repeat, false, 2000, 200);
+        }
+        claims(faster);
+
+        ExperimentReport.write(directory);
+
+        assertThat(json().get(0).path("result").asText()).isEqualTo("not comparable");
+        assertThat(json().get(0).path("reason").asText()).isEqualTo("noise floor not measured");
+
+        twice();
+        claims(faster);
+        ExperimentReport.write(directory);
+
+        assertThat(json().get(0).path("result").asText()).isEqualTo("reproduced");
+    }
+
     private static String phases(double recovery, double synchronise, double checkpoint) {
         return ("\"overall\":{},\"faults\":[{\"phases\":[{\"phase\":\"local-recovery\",\"seconds\":%s},"
                         + "{\"phase\":\"synchronise\",\"seconds\":%s},{\"phase\":\"wait-checkpoint\",\"seconds\":%s}]}]")

@@ -85,7 +85,29 @@ class GainsTest {
                 .content()
                 .contains(
                         "| all | 1,002 | 1,202 | +20 % (+20 to +20) | not comparable (" + reason + ") |",
-                        "| 1.2 (1.2 to 1.2) | not comparable (" + reason + ") |");
+                        "| 1.2 (1.2 to 1.2) | not comparable (" + reason + ") |",
+                        "| cores=2 | 3 | 1,202 | no interval (n=3) | \u00d71.20 (1.20 to 1.20) | not comparable ("
+                                + reason + ") |")
+                .doesNotContain("better |", "worse |");
+        assertThat(Json.READER
+                        .readTree(directory.resolve("experiment.json").toFile())
+                        .findValues("comparison"))
+                .isEmpty();
+    }
+
+    /** As in files of which the run directories are gone. */
+    @Test
+    void serversOfAMachineWhoseCoresAreNotKnownAreNotComparedWithOthers() throws IOException {
+        cores(0);
+
+        ExperimentReport.write(directory);
+
+        assertThat(directory.resolve("experiment.md"))
+                .content()
+                .contains(
+                        "| +20 % (+20 to +20) | not comparable (cores of the machine not known) |",
+                        "| 1.2 (1.2 to 1.2) | not comparable (cores of the machine not known) |")
+                .doesNotContain("better |");
     }
 
     @Test
@@ -100,8 +122,10 @@ class GainsTest {
     }
 
     private void cores(int cpus) throws IOException {
-        ExperimentFiles files =
-                new ExperimentFiles(directory, 3, "1", "2").cpus(cpus).plan();
+        ExperimentFiles files = new ExperimentFiles(directory, 3, "1", "2").plan();
+        if (cpus > 0) {
+            files.cpus(cpus);
+        }
         Path file = directory.resolve("plan.json");
         ObjectNode plan = (ObjectNode) Json.READER.readTree(
                 Files.readString(file).replace("\"threads\"", "\"cores\"").replace("\"charts\":[]", """
@@ -114,20 +138,42 @@ class GainsTest {
         }
     }
 
-    /** A claim about the same levels knows why. */
-    @Test
-    void whatAClaimSaysAgainstTheComparisonStandsBesideTheGain() throws IOException {
+    private void claim(String figure, String threads) throws IOException {
         plan(
                 ",\"gain\":\"version\",\"claims\":[{\"id\":\"a\",\"quote\":\"faster\",\"kind\":\"ratio\",\"claimed\":[2,2],"
-                        + "\"tolerance\":0.1,\"figure\":\"throughput_ops_s\",\"notComparable\":\"both are the same\","
-                        + "\"of\":{\"version\":\"2.7\",\"threads\":\"1\"},\"to\":{\"version\":\"2.6\"}}]");
+                        + "\"tolerance\":0.1,\"figure\":\"" + figure + "\",\"notComparable\":\"both are the same\","
+                        + "\"of\":{\"version\":\"2.7\",\"threads\":\"" + threads
+                        + "\"},\"to\":{\"version\":\"2.6\"}}]");
         cells();
-
+        ExperimentFiles files = new ExperimentFiles(directory, 3, "1", "2", "1", "2");
+        for (int repeat = 1; repeat <= 3; repeat++) {
+            files.ok(4, repeat, false, 2600, 100);
+        }
         ExperimentReport.write(directory);
+    }
+
+    /** A claim about the same levels knows why; what cannot be compared is in no mean. */
+    @Test
+    void whatAClaimSaysAgainstTheComparisonStandsBesideTheGain() throws IOException {
+        claim("throughput_ops_s", "1");
 
         assertThat(directory.resolve("experiment.md"))
                 .content()
-                .contains("| threads=1 | 1,002 | 1,202 | +20 % (+20 to +20) | not comparable (both are the same) |");
+                .contains(
+                        "| threads=1 | 1,002 | 1,202 | +20 % (+20 to +20) | not comparable (both are the same) |",
+                        "| threads=2 | 2,000 | 2,600 | +30 % (+30 to +30) | \u25b2 better |")
+                .doesNotContain("Mean gain");
+    }
+
+    @Test
+    void aClaimAboutOtherLevelsOrAnotherFigureSaysNothingOfAGain() throws IOException {
+        claim("READ_service_p99_us", "1");
+
+        assertThat(directory.resolve("experiment.md"))
+                .content()
+                .contains(
+                        "| threads=1 | 1,002 | 1,202 | +20 % (+20 to +20) | \u25b2 better |",
+                        "over all comparable levels**", "| all | 2 | +25 % |");
     }
 
     /** As a text says it: "a mean improvement of 51 % with a standard deviation of 9 %", after one of 121 % was removed. */
