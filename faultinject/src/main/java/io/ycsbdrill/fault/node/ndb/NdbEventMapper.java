@@ -47,7 +47,7 @@ final class NdbEventMapper {
             "(?:Restore Database Off-line|Bring Database On-line|Make On-line Database recoverable).* on node (\\d+).*");
 
     /**
-     * The start phase of a process that had started when it ended. While the node recovers that is an earlier process, whose angel
+     * The start phase of a process that had started when it ended. While another one starts that is an earlier process, whose angel
      * reached no management server before.
      */
     private static final int HAD_STARTED = 255;
@@ -137,7 +137,7 @@ final class NdbEventMapper {
                 own.step(at);
             }
             case MgmEvent.STOP_FORCED -> { // reported by the angel, whose worker has ended
-                boolean earlier = own.recovering() && e.number("sphase") == HAD_STARTED;
+                boolean earlier = own.isStarting() && e.number("sphase") == HAD_STARTED;
                 if (earlier || !ended(own, at)) {
                     own.step(at);
                 }

@@ -66,6 +66,8 @@ final class NodeProgress {
 
     /** Whether it is started without the data that it is to have. */
     private boolean empty;
+    /** Whether its process is known to have started: without its data the node recovers for some time after that. */
+    private boolean started;
 
     NodeProgress(BiConsumer<Signal, Report> out) {
         this.out = out;
@@ -81,9 +83,9 @@ final class NodeProgress {
         return stage == Stage.DOWN || stage == Stage.HANDLED;
     }
 
-    /** Whether a process of it is on its way to take part. */
-    boolean recovering() {
-        return stage.recovering();
+    /** Whether a process of it is on its way to take part, and has not started yet. */
+    boolean isStarting() {
+        return stage.recovering() && !started;
     }
 
     /** Whether the management server has had no contact with it so far, and nobody has reported anything of it. */
@@ -201,6 +203,7 @@ final class NodeProgress {
     private void fail(Report report) {
         stage = Stage.DOWN;
         begun = false;
+        started = false;
         downBefore = true;
         downNanos = report.nanos();
         initial = false;
@@ -282,6 +285,7 @@ final class NodeProgress {
         stage = Stage.STARTING;
         ordered = false;
         begun = false;
+        started = false;
         joined = unconfirmed; // it may have been up all the time
         give(Signal.PROCESS_STARTED, reached == null ? report : reached);
         return true;
@@ -316,6 +320,7 @@ final class NodeProgress {
     }
 
     boolean recovered(Report report) {
+        started = true;
         if (empty) {
             step(report);
         } else if (stage != Stage.RECOVERED) {
@@ -397,7 +402,7 @@ final class NodeProgress {
             reached = null;
         }
         reportersKnown = false;
-        joined = true;
+        joined |= !isBeginning(state);
     }
 
     /** A process that has its node id is {@code NOT_STARTED} until the management server knows better: that is no failure. */

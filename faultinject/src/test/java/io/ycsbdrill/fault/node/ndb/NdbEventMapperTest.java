@@ -440,6 +440,44 @@ class NdbEventMapperTest {
                 .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED, SYNCHRONISE_STARTED);
     }
 
+    /** A node that waits for its data after its start has not recovered, and its own process may end all the same. */
+    @Test
+    void anAngelWhoseProcessEndedAfterItsStartWithoutDataReportsAFailure() {
+        mapper.emptied();
+        failed(2, 1, 110);
+        handled(2, 120);
+        nodeStatus(2, "Allocated node id", 130);
+        nodeStatus(2, "Included in heartbeat protocol", 140);
+        mapper.event(new MgmEvent(MgmEvent.START_COMPLETED, 2, Map.of("version", "1")), 150, Instant.EPOCH);
+        mapper.event(
+                new MgmEvent(MgmEvent.STOP_FORCED, 2, Map.of("signum", "9", "error", "0", "sphase", "255")),
+                160,
+                Instant.EPOCH);
+
+        assertThat(signals("2"))
+                .extracting(e -> e.signal() + " " + e.atNanos())
+                .containsExactly("NODE_DOWN 110", "FAILURE_HANDLED 120", "PROCESS_STARTED 130", "NODE_DOWN 160");
+    }
+
+    /** No other node reports its end, as none has it. */
+    @Test
+    void failureOfANodeThatHasOnlyItsIdIsHandledAtOnceAlsoAfterAGap() {
+        failed(2, 1, 110);
+        handled(2, 120);
+        connected(2, 130);
+        mapper.statusRead(List.of(node(2, "NOT_STARTED")), true, 135, Instant.EPOCH);
+        disconnected(2, 65, 140);
+
+        assertThat(signals("2"))
+                .extracting(e -> e.signal() + " " + e.atNanos())
+                .containsExactly(
+                        "NODE_DOWN 110",
+                        "FAILURE_HANDLED 120",
+                        "PROCESS_STARTED 130",
+                        "NODE_DOWN 140",
+                        "FAILURE_HANDLED 140");
+    }
+
     @Test
     void anAngelWhoseProcessEndedInItsStartReportsAFailure() {
         failed(2, 1, 110);
