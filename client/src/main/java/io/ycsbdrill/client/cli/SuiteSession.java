@@ -223,8 +223,9 @@ final class SuiteSession {
     /** One after the other; the cluster of one is that of the next where both need the same and it is in order. */
     private int runExperiments() {
         ExperimentSession first = sessions.values().iterator().next();
+        OwnCluster cluster = first.cluster(directory, true);
         try (Stop stop = Stop.install();
-                OwnCluster cluster = first.cluster(directory, true)) {
+                cluster) {
             // Also of experiments that are not continued now: their commands use the cluster of all.
             Io.run(directory + " cannot be listed", () -> {
                 for (Path each : Io.list(directory)) {
@@ -241,8 +242,8 @@ final class SuiteSession {
                     return code;
                 }
             }
-            return 0;
         }
+        return cluster.stopped() ? 1 : 0;
     }
 
     /** @param show whether the cells of each experiment are printed, too */

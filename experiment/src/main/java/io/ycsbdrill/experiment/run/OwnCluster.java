@@ -78,7 +78,8 @@ public final class OwnCluster implements AutoCloseable {
         commands.stop();
     }
 
-    boolean stopped() {
+    /** Whether nothing is started any more: it was stopped, or a cluster could not be. */
+    public boolean stopped() {
         return commands.stopped();
     }
 

@@ -133,6 +133,19 @@ class ExperimentRunnerTest {
         assertThat(tool.started).first().isEqualTo(clusters("down").get(0));
     }
 
+    /** What is left up shares the machine with whatever comes next, so that is no success; continuing takes it down. */
+    @Test
+    void anExperimentWhoseLastClusterCannotBeStoppedHasNotEndedInOrder() throws IOException {
+        tool.failures.put("cluster down", 1);
+        Experiment experiment = experiment(", cluster: {engine: embedded}");
+
+        assertThat(runner(experiment, root.resolve("e")).run()).isFalse();
+        assertThat(said).filteredOn(line -> line.startsWith("error: ")).hasSize(1);
+
+        tool.failures.clear();
+        assertThat(runner(experiment, root.resolve("e")).run()).isTrue();
+    }
+
     /** Its cells were NA, one after the other, and complete by that. */
     @Test
     void nothingIsStartedBesideAClusterThatCannotBeStopped() throws IOException {
