@@ -115,8 +115,8 @@ final class MergedDocument {
         }
         properties((ObjectNode) run.path("properties"), shares);
         run.putObject("client")
-                .put("cpuNanos", sum("/client/cpuNanos"))
-                .put("gcMillis", sum("/client/gcMillis"))
+                .put("cpuNanos", sumOfAll("/client/cpuNanos"))
+                .put("gcMillis", sumOfAll("/client/gcMillis"))
                 .set("wire", wire());
         run.remove(List.of("part", "start"));
         new MergedOwners(clients).section().ifPresent(section -> run.set("keyOwners", section));
@@ -290,6 +290,14 @@ final class MergedDocument {
 
     private long sum(String pointer) {
         return numbers(pointer).sum();
+    }
+
+    /** Null when one of them did not end by itself: of one that was killed only the figure of its beginning is there. */
+    private Long sumOfAll(String pointer) {
+        return clients.stream()
+                        .allMatch(client -> client.run().path("durationNanos").isNumber())
+                ? Long.valueOf(sum(pointer))
+                : null;
     }
 
     /** A number of {@code run.json}, by its JSON pointer, of each client. */

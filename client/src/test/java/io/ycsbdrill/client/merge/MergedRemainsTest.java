@@ -37,6 +37,7 @@ class MergedRemainsTest extends MergedRuns {
 
         assertThat(merged.result().state()).isEqualTo(RunResult.State.INCOMPLETE);
         assertThat(merged.result().reasons()).containsExactly("client 3 of 3 is missing", "client 2: was killed");
+        assertThat(merged().json("run.json").at("/client/cpuNanos").isNull()).isTrue();
         assertThat(merged().json("summary.json")
                         .path("operations")
                         .path("READ")

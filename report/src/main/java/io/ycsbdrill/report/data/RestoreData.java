@@ -36,11 +36,18 @@ public record RestoreData(JsonNode json) {
         if (!tookAcknowledged()) {
             return "restored from a backup: no write was acknowledged between its request and the loss";
         }
+        boolean timed =
+                number("lostSeconds").isPresent() && number("backupSeconds").isPresent();
         return Formatted.of(
-                "restored from a backup: of %,d writes that were acknowledged from its request to the loss, %.1f s,"
+                "restored from a backup: of %,d writes that were acknowledged from its request to the loss%s,"
                         + " at least %,d are gone, as is to be expected; %s",
                 json.path("acknowledged").asLong(),
-                json.path("lostSeconds").asDouble() - json.path("backupSeconds").asDouble(),
+                timed
+                        ? Formatted.of(
+                                ", %.1f s",
+                                number("lostSeconds").getAsDouble()
+                                        - number("backupSeconds").getAsDouble())
+                        : "",
                 json.path("gone").asLong(),
                 atLeastSeconds().isPresent()
                         ? Formatted.of(

@@ -9,19 +9,20 @@ import java.util.OptionalDouble;
 /** Formats numbers for display with their significant digits, the same on every machine. */
 public final class NumberText {
     public static final String ABSENT = "n/a";
+    private static final double ROUNDING = 1e-9;
     /** Before the bound of a value that is not above it. */
     public static final String AT_MOST = "\u2264 ";
 
     private NumberText() {}
 
-    /** {@code 19,874}, {@code 57.3}, {@code 2.4}, {@code 0.043}; {@code n/a} for NaN. */
+    /** {@code 19,874}, {@code 57.3}, {@code 2.4}, {@code 0.043}; {@code n/a} for NaN, 0 for what only arithmetic has left. */
     public static String plain(double value) {
         double size = Math.abs(value);
         if (!Double.isFinite(value)) {
             return ABSENT;
         }
-        if (value == Math.rint(value) || size >= 1000) {
-            return Formatted.of("%,.0f", value + 0.0);
+        if (value == Math.rint(value) || size >= 1000 || size < ROUNDING) {
+            return Formatted.of("%,.0f", size < ROUNDING ? 0 : value);
         }
         return Formatted.of(size >= 100 ? "%.0f" : size >= 1 ? "%.1f" : "%.3g", value);
     }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.summary;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.ClientSeries;
@@ -69,9 +70,9 @@ final class RunCautions {
     private static void unsent(RunData run, List<String> cautions) {
         if (run.unsent() > 0) {
             cautions.add(Formatted.of(
-                    "%,d arrivals were due when the load was stopped and had not been sent, the oldest for %.1f s. They count as"
+                    "%s due when the load was stopped and had not been sent, the oldest for %.1f s. They count as"
                             + " failed, and are in no latency.",
-                    run.unsent(),
+                    Counted.of(run.unsent(), "arrival was", "arrivals were"),
                     run.run().path("load").path("oldestUnsentSeconds").asDouble()));
         }
     }
@@ -92,9 +93,8 @@ final class RunCautions {
     private static void timeouts(JsonNode timeout, List<String> cautions) {
         if (timeout.path("abandoned").asLong() > 0) {
             cautions.add(Formatted.of(
-                    "%,d calls were abandoned after op.timeout = %s s; writes among them are unknown, whatever became of"
-                            + " them.",
-                    timeout.path("abandoned").asLong(),
+                    "%s abandoned after op.timeout = %s s; writes among them are unknown, whatever became of them.",
+                    Counted.of(timeout.path("abandoned").asLong(), "call was", "calls were"),
                     NumberText.plain(timeout.path("seconds").asDouble())));
         }
     }
@@ -104,9 +104,9 @@ final class RunCautions {
         long rows = run.audit().map(AuditData::partlyJudgedRows).orElse(0L);
         if (rows > 0) {
             cautions.add(Formatted.of(
-                    "%,d rows were deleted or not found, and had more than 50 calls or too many orders of them to try: of these"
-                            + " rows the audit may miss what only several calls together make impossible.",
-                    rows));
+                    "%s deleted or not found, and had more than 50 calls or too many orders of them to try: there the audit"
+                            + " may miss what only several calls together make impossible.",
+                    Counted.of(rows, "row was", "rows were")));
         }
     }
 

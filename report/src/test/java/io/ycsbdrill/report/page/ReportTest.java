@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.SampleRun;
+import io.ycsbdrill.report.data.RestoreData;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
@@ -377,6 +378,40 @@ class ReportTest {
         assertThat(page)
                 .contains("longest 1.4 s", "Impact by phase: restart node2", "<th scope=\"row\">after recovered</th>")
                 .containsOnlyOnce("<dt>Lost seconds of service</dt>");
+    }
+
+    /** Servers show tests of one name as one. */
+    @Test
+    void whatIsJudgedTwiceHasTwoNamesInJUnitXml() throws Exception {
+        Path file = directory.resolve("twice.xml");
+
+        JUnitXml.write(
+                file,
+                "ab",
+                "twice",
+                List.of(
+                        new JUnitXml.Case("maxOutSeconds", JUnitXml.Result.FAILURE, "missed"),
+                        new JUnitXml.Case("maxOutSeconds", JUnitXml.Result.PASSED, "")));
+
+        assertThat(file).content().contains("name=\"maxOutSeconds\"><failure", "name=\"maxOutSeconds 2\"");
+    }
+
+    @Test
+    void numbersThatOnlyArithmeticHasLeftAreNone() {
+        assertThat(NumberText.plain(-1.4e-16)).isEqualTo("0");
+        assertThat(NumberText.plain(1e-12)).isEqualTo("0");
+        assertThat(NumberText.plain(-0.0)).isEqualTo("0");
+        assertThat(NumberText.plain(0.0000012)).isEqualTo("1.20e-06");
+    }
+
+    @Test
+    void aRestoreOfWhichTheTimesAreNotKnownHasNoLength() throws Exception {
+        RestoreData restore = new RestoreData(new ObjectMapper().readTree("{\"acknowledged\":4,\"lostSeconds\":12.5}"));
+
+        assertThat(restore.text())
+                .startsWith(
+                        "restored from a backup: of 4 writes that were acknowledged from its request to the loss, at"
+                                + " least 0 are gone");
     }
 
     @Test
