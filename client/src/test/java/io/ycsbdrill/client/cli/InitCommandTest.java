@@ -308,6 +308,7 @@ class InitCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
             init galerra --hosts a,b,c       | did you mean "galera"?
             init nosuch                      | ENGINE nosuch is not one of
+            init postgresql                  | on this machine; where are its servers? --hosts HOST,...
             init --hosts a,b,c               | is not one of cratedb, galera, harperdb, ndb, patroni, postgresql on other hosts
             init galera --hosts 'a b,c'      | is no name
             init galera --hosts -x,b         | is no name

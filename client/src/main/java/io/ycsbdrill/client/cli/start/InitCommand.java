@@ -136,7 +136,10 @@ public final class InitCommand implements Callable<Integer> {
                 : Optional.of(new ClusterFinder(world).declared(engine));
         if (own.isEmpty() && !known.contains(engine)) {
             throw new ConfigException("ENGINE " + engine + " is not one of " + String.join(", ", known)
-                    + (here ? " on this machine" : " on other hosts") + Engine.hint(engine, known));
+                    + (here ? " on this machine" : " on other hosts")
+                    + (here && hostedNames().contains(engine)
+                            ? "; where are its servers? --hosts HOST,..."
+                            : Engine.hint(engine, known)));
         }
         Stream.concat(Stream.of(hosts, sql, clients).flatMap(List::stream), Stream.of(management, user))
                 .filter(name -> name != null && !name.matches(HOST))
