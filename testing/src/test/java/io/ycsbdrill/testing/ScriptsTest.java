@@ -65,6 +65,7 @@ class ScriptsTest {
                     soak/matrix.sh | rm -rf "${cell:?}/$i" | a run that this script began and did not complete
                     soak/matrix.sh | echo "  kill -9 of the tool | is only said
                     soak/matrix.sh | after the tool was ended with | is only said
+                    soak/pages.sh | rm -rf --one-file-system "$work" | made by mktemp just before
                     soak/verdicts.sh | rm -rf "$state" | made by mktemp just before
                     soak/walk-three-hosts.sh | trap 'kill -9 $inside | its own child, not yet waited for
                     client/group/place.sh | rm -r -f -- "$1" | remove, the only door: names that we give, in our own directory

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.client.cli.PageCommands.Typed;
 import io.ycsbdrill.client.cluster.CommandContext;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,102 +20,151 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Every command of a block of README and docs: that of ours is parsed; its files and those of other programs of the project are there, and
- * their options in their help. What needs neither an engine nor hosts is run, and of what does the plan, where it has one.
+ * Every command that README, CONTRIBUTING and docs show: one of ours is parsed; files, modules, tests and options that it names are there.
+ * What needs neither an engine nor hosts is run, and of what does the plan, where it has one. Of each command of a block it is said which
+ * test or script runs it, or why none does.
  */
 class DocumentedCommandsTest {
-    private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
-    private static final Pattern OURS =
-            Pattern.compile("(?:^|\\s)(?:\\./)?((?:bin|soak|bench|deploy)/[\\w.-]+)((?: .*)?)$");
-    private static final Pattern WORD = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|'([^']*)'|([^\\s\"']+)");
+    private static final Path PROJECT = PageCommands.PROJECT;
+    private static final String TESTS = "client/src/test/java/io/ycsbdrill/client/cli/";
 
-    /**
-     * One command of a page.
-     *
-     * @param where page and line
-     * @param program {@code bin/ycsb}
-     * @param words its arguments
-     */
-    private record Typed(String where, String program, List<String> words) {
-        @Override
-        public String toString() {
-            return where + ": " + program + " " + String.join(" ", words);
-        }
-    }
+    /** A command; who runs it and a part of the line there, or after a dash why nobody does. Of several the first one holds. */
+    private static final List<String[]> FATES =
+            Stream.of("""
+            bin/install-(\\w+)( .*)? && .ci/run && bin/install-$1
+            bin/ycsb run native -P workloads/workloadb && .ci/run && ./bin/ycsb run native -P workloads/workloadb
+            bin/ycsb run native -P workloads/workloadb -p operationcount=.* && distribution/src/test/java/io/ycsbdrill/distribution/ArchiveIT.java && "operationcount=500"
+            bin/ycsb run native -P workloads/tpcc .* && EmbeddedWorkloadsIT.java && tpcc.mode
+            bin/ycsb run native .* --clients 2 && ClientsIT.java && "--clients"
+            bin/ycsb run rest -P workloads/workloadb && EmbeddedDrillIT.java && drill("rest", "rest"
+            bin/ycsb load native -P workloads/workloadb && EmbeddedDrillIT.java && "load", "native"
+            bin/ycsb shell +native && ShellCommandTest.java && itsOwnEmbeddedClusterIsStopped
+            bin/ycsb audit .* && AuditIT.java && ycsb("audit"
+            bin/ycsb explore .* && ExploreIT.java && "explore
+            bin/ycsb drill native .*-D node-restart .*--audit && soak/fresh-container.sh && bin\\/ycsb drill
+            bin/ycsb (doctor|drill) .*-P workload.properties .* && soak/walk-three-hosts.sh && readme '?$1
+            bin/ycsb (load|drill|suite) .*--on inventory.yaml.* && InventoryIT.java && "$1"
+            bin/ycsb cluster status --inventory .* && InventoryIT.java && "cluster", "status"
+            bin/ycsb suite .*--on hosts.yaml && InventoryIT.java && "--on", inventory()
+            bin/ycsb .*(db.url|db.hosts|ndb.connectstring|rest.endpoints)=.* && - servers of the reader's
+            bin/ycsb drill .* && EmbeddedDrillIT.java && "drill",
+            bin/ycsb (experiment|ab|suite|sweep|drill|cluster|report) .*(FILE|DIR|NAME|my|mine|old|gentle|Db |\u2026|ENGINE).* && - a file or a directory of the reader's
+            bin/ycsb suite .*--scale .* && SuiteIT.java && "suite"
+            bin/ycsb ab native rest .* && AbIT.java && "ab"
+            bin/ycsb experiment .* && ExperimentIT.java && "experiment"
+            export .* && - sets a variable
+            mvnw -B verify.* && .ci/run && ./mvnw -B -T2 verify -Dit.excluded=soak
+            mvnw -DskipTests package && .ci/reproducible && -DskipTests -Dspotless.check.skip package
+            mvnw -Prelease .* && .ci/release && ./mvnw -q -B -Prelease -DskipTests
+            mvnw -q -pl .* && - its modules and tests are looked up
+            git ls-files .* && .ci/release && git ls-files '*pom.xml' | xargs sed -i
+            (podman|kubectl) .* && soak/kubernetes/images.sh && build --target kubectl
+            (cp examples/schedule/|systemctl ).* && ScheduleExamplesTest.java && systemd-analyze
+            (ssh|scp|start=|at\\(|all=|ycsb=|wait).* && SeveralClientsTest.java && "--client"
+            (apt-get|etcd) .* && - packages of the reader's system
+            """.split("\n")).map(line -> line.split(" && ")).toList();
 
     private static Stream<Typed> commands() throws IOException {
-        List<Path> pages = new ArrayList<>(List.of(PROJECT.resolve("README.md"), PROJECT.resolve("CONTRIBUTING.md")));
-        try (Stream<Path> docs = Files.walk(PROJECT.resolve("docs"))) {
-            docs.filter(page -> page.toString().endsWith(".md")).sorted().forEach(pages::add);
-        }
-        List<Typed> found = new ArrayList<>();
-        for (Path page : pages) {
-            of(page, found);
-        }
-        return found.stream();
-    }
-
-    private static void of(Path page, List<Typed> found) throws IOException {
-        boolean fenced = false;
-        boolean block = false;
-        String open = "";
-        int number = 0;
-        for (String line : Files.readAllLines(page)) {
-            number++;
-            if (line.strip().startsWith("```")) {
-                fenced = !fenced;
-                block = fenced && line.strip().matches("```(sh|console|bash)?");
-                open = "";
-            } else if (block && line.endsWith("\\")) {
-                open += line.substring(0, line.length() - 1) + " ";
-            } else if (block) {
-                command(PROJECT.relativize(page) + ":" + number, open + line).ifPresent(found::add);
-                open = "";
-            } else if (!fenced && line.contains("`compare A B`")) {
-                found.add(new Typed(PROJECT.relativize(page) + ":" + number, "bin/ycsb", List.of("compare", "A", "B")));
-            }
-        }
-    }
-
-    private static Optional<Typed> command(String where, String line) {
-        Matcher ours = OURS.matcher(line.replaceAll("\\s#.*", ""));
-        if (!ours.find()) {
-            return Optional.empty();
-        }
-        List<String> words = new ArrayList<>();
-        Matcher word = WORD.matcher(ours.group(2));
-        while (word.find() && !word.group().matches("\\||>|2>.*|>.*|<.*|&&|&|;")) {
-            words.add(word.group(1) != null ? word.group(1) : word.group(2) != null ? word.group(2) : word.group(3));
-        }
-        return Optional.of(new Typed(where, ours.group(1), words));
+        return PageCommands.all().stream();
     }
 
     @Test
     void thereAreMany() throws IOException {
-        assertThat(commands().filter(typed -> typed.program().equals("bin/ycsb")))
-                .hasSizeGreaterThan(80);
+        assertThat(commands().filter(Typed::ours).filter(Typed::block)).hasSizeGreaterThan(90);
+        assertThat(commands().filter(typed -> !typed.block())).hasSizeGreaterThan(150);
         assertThat(commands()).anyMatch(typed -> typed.program().equals("bin/install-cratedb"));
+    }
+
+    @Test
+    void eachIsRunSomewhereOrItIsSaidWhyNot() throws IOException {
+        Set<String[]> used = new HashSet<>();
+        List<String> open = new ArrayList<>();
+        Set<String> here =
+                new HashSet<>(runnable().map(run -> run.typed().text()).toList());
+        for (Typed typed : commands().filter(Typed::block).toList()) {
+            // The script runs what these blocks have, and says what it leaves out.
+            boolean runByScript =
+                    typed.onCluster() && (typed.ours() || typed.program().startsWith("bin/install-"));
+            Optional<String[]> fate =
+                    FATES.stream().filter(row -> typed.text().matches(row[0])).findFirst();
+            fate.ifPresent(used::add);
+            if (fate.isEmpty() && !runByScript && !here.contains(typed.text())) {
+                open.add(typed.toString());
+            }
+            if (fate.isPresent() && !fate.get()[1].startsWith("- ")) {
+                String part = typed.text()
+                        .replaceAll(
+                                fate.get()[0],
+                                Matcher.quoteReplacement(fate.get()[2]).replace("\\$1", "$1"));
+                assertThat(ran(fate.get()[1]))
+                        .as("%s: %s", typed, fate.get()[1])
+                        .containsPattern(quoted(part));
+            }
+        }
+
+        assertThat(open).isEmpty();
+        assertThat(FATES.stream().filter(row -> !used.contains(row)).map(row -> row[0]))
+                .as("said of no command")
+                .isEmpty();
+    }
+
+    /** A quotation mark that may be there has a ? after it. */
+    private static String quoted(String part) {
+        return Pattern.quote(part).replace("'?", "\\E'?\\Q");
+    }
+
+    private static String ran(String file) throws IOException {
+        return Files.readString(PROJECT.resolve(file.contains("/") ? file : TESTS + file));
     }
 
     @ParameterizedTest
     @MethodSource("commands")
     void isUnderstood(Typed typed) throws IOException {
         Path program = PROJECT.resolve(typed.program());
-        assertThat(program).exists();
-        if (typed.program().equals("bin/ycsb")) {
+        if (typed.ours()) {
             ours(typed);
-        } else if (typed.program().startsWith("bin/install-")) {
+        } else if (typed.program().contains("/")) {
+            assertThat(program).exists();
+        }
+        if (typed.program().startsWith("bin/install-")) {
             String script = Files.readString(program);
             assertThat(typed.words().stream().filter(word -> word.startsWith("--")))
                     .allMatch(script::contains);
-            if (script.contains("--archive FILE|DIR [")) {
+            if (typed.block() && script.contains("--archive FILE|DIR [")) {
                 assertThat(typed.words())
                         .as("without it the script ends with exit code 2")
                         .contains("--archive");
             }
+        } else if (typed.program().equals("mvnw")) {
+            maven(typed.line());
+        }
+    }
+
+    /** Maven runs nothing, and says so to nobody, when a test of that name is not there. */
+    private static void maven(String line) throws IOException {
+        Matcher named =
+                Pattern.compile("-pl '?([^ ']+)|-D(?:it\\.)?test='?([\\w,]+)").matcher(line);
+        while (named.find()) {
+            for (String name :
+                    (named.group(1) == null ? named.group(2) : named.group(1).replace("!", "")).split(",")) {
+                boolean there = named.group(1) == null
+                        ? name.equals("None") || isThere(name + ".java")
+                        : Files.exists(PROJECT.resolve(name).resolve("pom.xml"));
+                assertThat(there).as(name).isTrue();
+            }
+        }
+    }
+
+    private static boolean isThere(String name) throws IOException {
+        try (Stream<Path> files = Files.find(
+                PROJECT,
+                12,
+                (file, is) -> file.endsWith(name) && file.toString().contains("/src/test/"))) {
+            return files.findAny().isPresent();
         }
     }
 
@@ -123,14 +173,25 @@ class DocumentedCommandsTest {
             Pattern.compile("\u2026|\\.\\.\\.|FILE\\.yaml|DIR|NAME|-cp|--resume|--on|--check"
                     + "|(my|mine|old|new|gentle|hard|results/exploration/).*\\.(yaml|properties)|.* -cp .*");
 
-    private static Stream<Typed> runnable() throws IOException {
+    /** @param words of a command of ours */
+    private record Run(Typed typed, String where, List<String> words) {
+        @Override
+        public String toString() {
+            return where + ": " + String.join(" ", words);
+        }
+    }
+
+    private static Stream<Run> runnable() throws IOException {
         Set<String> seen = new HashSet<>();
         return commands()
-                .filter(typed -> typed.program().equals("bin/ycsb"))
-                .map(typed -> new Typed(typed.where(), typed.program(), runnable(typed.where(), typed.words())))
-                .filter(typed -> !typed.words().isEmpty()
-                        && typed.words().stream().noneMatch(READERS.asMatchPredicate())
-                        && seen.add(String.join(" ", typed.words())));
+                .filter(typed -> typed.ours()
+                        && (typed.block()
+                                || typed.line()
+                                        .matches("compare A B|doctor|history results|init [a-z]+( --hosts .*)?")))
+                .map(typed -> new Run(typed, typed.where(), runnable(typed.where(), typed.words())))
+                .filter(run -> !run.words().isEmpty()
+                        && run.words().stream().noneMatch(READERS.asMatchPredicate())
+                        && seen.add(String.join(" ", run.words())));
     }
 
     /** What a page calls DIR. */
@@ -152,10 +213,13 @@ class DocumentedCommandsTest {
                 words.stream()
                         .map(word -> word.replaceAll("(db|mgm)(\\d)", "$1$2.invalid"))
                         .toList();
-            case "history", "compare", "merge" -> words;
+            case "history", "compare", "merge" ->
+                words.stream().map(word -> word.replace("RUN-DIR-", "")).toList();
             case "doctor" -> words.size() == 1 ? words : List.of();
             case "report" ->
-                words.stream().map(word -> word.replace("DIR", kept(where))).toList();
+                words.stream()
+                        .map(word -> word.replaceFirst("^(RUN-DIR|DIR|results/2026.*)$", kept(where)))
+                        .toList();
             default -> List.of();
         };
     }
@@ -173,7 +237,7 @@ class DocumentedCommandsTest {
 
     @ParameterizedTest
     @MethodSource("runnable")
-    void isRun(Typed typed, @TempDir Path root) throws IOException {
+    void isRun(Run typed, @TempDir Path root) throws IOException {
         World world = new World(root)
                 .with()
                 .environment("XDG_CACHE_HOME", root.toString())
@@ -238,10 +302,27 @@ class DocumentedCommandsTest {
         }
     }
 
+    /** Not typed by anybody. */
+    private static final String NO_COMMAND =
+            "(\u2026|COMMAND|run is sound|drill NAME: VERDICT|.*--option value|cluster up \\| status).*";
+
     private static void ours(Typed typed) {
+        if (typed.line().matches(NO_COMMAND)) {
+            return;
+        }
+        List<String> words = typed.words().stream()
+                .map(word -> word.replaceAll("[\\[\\]]", ""))
+                .filter(word -> typed.block() || !word.matches("\u2026|\\.\\.\\."))
+                .toList();
         CommandLine root = Main.commandLine(CommandContext.ofProcess());
-        ParseResult parsed = root.parseArgs(typed.words().toArray(String[]::new));
-        assertThat(parsed.hasSubcommand() || typed.words().stream().anyMatch(word -> word.startsWith("--")))
+        ParseResult parsed;
+        try {
+            parsed = root.parseArgs(words.toArray(String[]::new));
+        } catch (MissingParameterException e) {
+            assertThat(typed.block()).as(e.getMessage()).isFalse(); // a sentence may have a part of a command
+            return;
+        }
+        assertThat(parsed.hasSubcommand() || words.stream().anyMatch(word -> word.startsWith("--")))
                 .isTrue();
         while (parsed.hasSubcommand()) {
             parsed = parsed.subcommand();
