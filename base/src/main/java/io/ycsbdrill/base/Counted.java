@@ -8,9 +8,4 @@ public final class Counted {
     public static String of(long count, String noun) {
         return count + " " + noun + (count == 1 ? "" : "s");
     }
-
-    /** {@code 1 row was}, {@code 1,200 rows were}. */
-    public static String of(long count, String one, String several) {
-        return Formatted.of("%,d %s", count, count == 1 ? one : several);
-    }
 }

@@ -288,8 +288,8 @@ final class DrillCommand extends ContextCommand implements RunsWorkload {
         world.say(file.file() + " is valid: drill " + file.schedule().name() + ", " + Counted.of(steps, "step"));
         file.schedule()
                 .cycles()
-                .ifPresent(all -> world.say("  in " + all.faults() + " cycles, and " + all.nulls()
-                        + " null cycles in which nothing is injected"));
+                .ifPresent(all -> world.say("  in " + Counted.of(all.faults(), "cycle") + ", and "
+                        + Counted.of(all.nulls(), "null cycle") + " in which nothing is injected"));
         for (ScheduledFault step : file.schedule().steps()) {
             world.say("  " + step.name() + ": " + step.fault().name() + " "
                     + step.node().text());

@@ -168,8 +168,10 @@ final class ClientThreads {
             return false;
         }
         if (nextWriter() >= writers) {
-            state.invalidate(OpTimeout.PROPERTY + ": " + abandonedCalls + " calls were abandoned, and later ones had no"
-                    + " deadline, as the audit can tell only " + writers + " threads of this client apart, those that"
+            state.invalidate(OpTimeout.PROPERTY + ": " + abandonedCalls
+                    + (abandonedCalls == 1 ? " call was" : " calls were")
+                    + " abandoned, and later ones had no deadline, as the audit can tell only " + writers
+                    + " threads of this client apart, those that"
                     + " go on in place of others included; give a longer " + OpTimeout.PROPERTY
                     + " or fewer clients, or leave --audit out");
             return false;

@@ -53,7 +53,8 @@ final class DataConsistency {
                     List.of(),
                     Map.of(),
                     unfinished.size(),
-                    List.of("not checked: " + unfinished.size() + " calls have not returned and may still change them"),
+                    List.of("not checked: " + unfinished.size() + (unfinished.size() == 1 ? " call has" : " calls have")
+                            + " not returned and may still change them"),
                     0));
         }
         return json(workload.after(this::connect, cancelled));

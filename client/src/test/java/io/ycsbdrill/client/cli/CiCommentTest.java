@@ -30,13 +30,13 @@ class CiCommentTest {
     void aCommentHasTheVerdictAChartAndTheComparison() throws Exception {
         Path output = Files.writeString(
                 directory.resolve("drill.txt"),
-                "Limits\n  PASS            Out of service: 0.5 s, at most 10 s\n\nCaution: few\n\nVerdict: PASS: 1 of 1 limits kept\n");
+                "Limits\n  PASS            Out of service: 0.5 s, at most 10 s\n\nCaution: few\n\nVerdict: PASS: 1 of 1 limit kept\n");
         Path ab = Files.writeString(directory.resolve("ab.md"), "| figure | A | B |\n");
 
         String comment = comment(RUN, output, ab);
 
         assertThat(comment)
-                .startsWith("### Drill: PASS: 1 of 1 limits kept\n")
+                .startsWith("### Drill: PASS: 1 of 1 limit kept\n")
                 .contains("  PASS            Out of service: 0.5 s, at most 10 s\nCaution: few\n")
                 .contains("```mermaid\nxychart-beta\n")
                 .contains("x-axis \"time since run start (s)\" 0 --> 150\n", "line [19992, 19989, ")

@@ -153,7 +153,7 @@ class DrillCommandTest {
                 .contains("null cycle ", " of 3: nothing is injected")
                 .contains("cycle 1 of 3");
         assertThat(engine.nodes.calls()).containsExactly("kill node2", "start node2", "kill node2", "start node2");
-        assertThat(world.out()).contains("2 cycles of ", "no interval (n=2)", "Verdict: PASS: 1 of 1 limits kept");
+        assertThat(world.out()).contains("2 cycles of ", "no interval (n=2)", "Verdict: PASS: 1 of 1 limit kept");
         assertThat(json("r/run.json").path("drill").path("cycles"))
                 .hasToString("{\"count\":2,\"nulls\":1,\"pauseSeconds\":0.05}");
         assertThat(json("r/summary.json")

@@ -190,7 +190,7 @@ class SeveralClientsTest {
         assertThat(world.execute("merge", "load1", "load2", "--out", "load")).isEqualTo(1);
 
         assertThat(world.err())
-                .contains("error: 25 records are not known to be loaded; their ranges are in "
+                .contains("error: 25 records are not known to be loaded; the ranges are in "
                         + world.directory().resolve("load/summary.json"));
     }
 

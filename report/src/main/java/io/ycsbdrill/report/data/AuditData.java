@@ -140,7 +140,7 @@ public record AuditData(JsonNode json) {
 
     private String lossesOfOthers() {
         return Formatted.of(
-                "%,d writes lost that a read had shown, %,d rows lost from before the run",
+                "%,d {write|writes} lost that a read had shown, %,d {row|rows} lost from before the run",
                 count("/shownLost"), count("/rowsLost"));
     }
 
@@ -179,11 +179,11 @@ public record AuditData(JsonNode json) {
             others.add(lossesOfOthers());
         }
         if (phantoms() > 0) {
-            others.add(Formatted.of("%,d phantoms", phantoms()));
+            others.add(Formatted.of("%,d {phantom|phantoms}", phantoms()));
         }
         if (brokenReads(lossesAllowed) > 0) {
             others.add(Formatted.of(
-                    "%,d reads that a database with strong reads never shows", brokenReads(lossesAllowed)));
+                    "%,d {read|reads} that a database with strong reads never shows", brokenReads(lossesAllowed)));
         }
         if (!replicas().isClean() && !copiesShowTheSame()) {
             others.add(replicas().verdict());
@@ -213,7 +213,7 @@ public record AuditData(JsonNode json) {
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(Formatted.of(
-                "%,d acknowledged writes lost%s (%,d inserts, %,d updates, %,d deletes), %,d phantoms, %,d stale reads%s",
+                "%,d {acknowledged write|acknowledged writes} lost%s (%,d {insert|inserts}, %,d {update|updates}, %,d {delete|deletes}), %,d {phantom|phantoms}, %,d {stale read|stale reads}%s",
                 ackedLost(),
                 restore().isPresent() ? " that the backup, or the cluster since, must have" : "",
                 count("/lost/insert"),
@@ -225,7 +225,7 @@ public record AuditData(JsonNode json) {
                         ? "; replicas differ"
                         : json.at("/replicas/available").asBoolean(true) ? "" : "; replicas not compared"));
         lines.add(Formatted.of(
-                "%,d writes: %,d ok, %,d failed, %,d unknown (%,d applied, %,d not applied, %,d overwritten, %,d unresolved)",
+                "%,d {write|writes}: %,d ok, %,d failed, %,d unknown (%,d applied, %,d not applied, %,d overwritten, %,d unresolved)",
                 count("/writes/ok") + count("/writes/failed") + count("/writes/unknown"),
                 count("/writes/ok"),
                 count("/writes/failed"),
@@ -235,11 +235,11 @@ public record AuditData(JsonNode json) {
                 count("/unknown/overwritten"),
                 count("/unknown/unresolved")));
         lines.add(Formatted.of(
-                "%,d keys written, %,d read back and judged%s",
+                "%,d {key|keys} written, %,d read back and judged%s",
                 count("/keys/touched"), count("/keys/judged"), readBackTime()));
         if (count("/reads/judged") > 0) {
             lines.add(Formatted.of(
-                    "%,d reads during the run: %,d stale, %,d backwards, %,d without a row of the load, %,d phantoms; the engine promises %s",
+                    "%,d {read|reads} during the run: %,d stale, %,d backwards, %,d without a row of the load, %,d {phantom|phantoms}; the engine promises %s",
                     count("/reads/judged"),
                     count("/reads/stale"),
                     count("/reads/backwards"),

@@ -45,14 +45,14 @@ public record ConsistencyData(JsonNode json) {
             List<String> problems = new ArrayList<>();
             json.path("problems").forEach(problem -> problems.add(problem.asText()));
             lines.add(Formatted.of(
-                    "%s: consistency is not known, as %,d rows could not be read (%s)",
+                    "%s: consistency is not known, as %,d {row|rows} could not be read (%s)",
                     subject, unreadable(), String.join("; ", problems)));
             return lines;
         }
         lines.add(Formatted.of(
                 "%s: %s%s",
                 subject,
-                violated() == 0 ? "consistent" : Formatted.of("inconsistent, %,d violations", violated()),
+                violated() == 0 ? "consistent" : Formatted.of("inconsistent, %,d {violation|violations}", violated()),
                 promised() ? "" : "; nothing is promised in this mode"));
         List<String> figures = new ArrayList<>();
         json.path("figures")

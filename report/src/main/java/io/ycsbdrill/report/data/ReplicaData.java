@@ -41,14 +41,15 @@ public record ReplicaData(JsonNode json) {
     String verdict() {
         if (wrong()) {
             return (differ()
-                            ? Formatted.of("replicas differ in %,d of %,d keys", count("different"), count("keys"))
+                            ? Formatted.of(
+                                    "replicas differ in %,d of %,d {key|keys}", count("different"), count("keys"))
                             : "replicas agree, but are wrong")
                     + wrongCopies()
                     + (count("unreadable") > 0 ? "; " + unreadable() : "");
         }
         if (json.path("agree").asText().equals("yes")) {
             return Formatted.of(
-                    "replicas agree: %,d nodes, %,d copies of each of %,d keys%s",
+                    "replicas agree: %,d {node|nodes}, %,d {copy|copies} of each of %,d {key|keys}%s",
                     json.path("nodes").size(), count("copies"), count("keys"), hash());
         }
         return "it is not known whether the replicas agree: "
@@ -58,7 +59,8 @@ public record ReplicaData(JsonNode json) {
     }
 
     private String unreadable() {
-        return Formatted.of("copies of %,d keys could not be read", count("unreadable")) + AuditData.problems(json);
+        return Formatted.of("copies of %,d {key|keys} could not be read", count("unreadable"))
+                + AuditData.problems(json);
     }
 
     private String wrongCopies() {

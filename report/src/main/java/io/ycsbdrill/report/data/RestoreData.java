@@ -39,8 +39,8 @@ public record RestoreData(JsonNode json) {
         boolean timed =
                 number("lostSeconds").isPresent() && number("backupSeconds").isPresent();
         return Formatted.of(
-                "restored from a backup: of %,d writes that were acknowledged from its request to the loss%s,"
-                        + " at least %,d are gone, as is to be expected; %s",
+                "restored from a backup: of %,d {write that was|writes that were} acknowledged from its request to the loss%s,"
+                        + " at least %,d {is|are} gone, as is to be expected; %s",
                 json.path("acknowledged").asLong(),
                 timed
                         ? Formatted.of(

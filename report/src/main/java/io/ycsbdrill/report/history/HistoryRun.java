@@ -70,7 +70,8 @@ record HistoryRun(
                     Duration.ofNanos(json.path("maxDurationNanos").asLong())));
         }
         if (json.path("operations").asLong() > 0) {
-            bounds.add(Formatted.of("%,d operations", json.path("operations").asLong()));
+            bounds.add(Formatted.of(
+                    "%,d {operation|operations}", json.path("operations").asLong()));
         }
         return String.join(" or ", bounds);
     }

@@ -74,7 +74,7 @@ record LatencySlo(Level p99, Level p50) {
         return new Level(
                 level,
                 Formatted.of(
-                        "%.1f \u00d7 the median of the baseline's %d windows, %s ms",
+                        "%.1f \u00d7 the median of the baseline's %d {window|windows}, %s ms",
                         level / median, values.length, NumberText.millis(median)),
                 Optional.of(wander));
     }

@@ -58,11 +58,11 @@ record RunSection(RunData run, Totals totals) {
                 .ifPresent(summary -> summary.path("operations").properties().forEach(entry -> {
                     JsonNode operation = entry.getValue();
                     if (operation.path("retries").isNumber()) {
-                        retried.add(entry.getKey() + " "
-                                + NumberText.plain(operation.path("retries").asDouble()) + " times for "
-                                + NumberText.plain(
-                                        operation.path("retriedOperations").asDouble())
-                                + " operations");
+                        retried.add(Formatted.of(
+                                "%s %,d {time|times} for %,d {operation|operations}",
+                                entry.getKey(),
+                                operation.path("retries").asLong(),
+                                operation.path("retriedOperations").asLong()));
                     }
                 }));
         return String.join(", ", retried);

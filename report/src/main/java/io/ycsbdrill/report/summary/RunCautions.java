@@ -1,7 +1,6 @@
 package io.ycsbdrill.report.summary;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.ClientSeries;
@@ -70,9 +69,9 @@ final class RunCautions {
     private static void unsent(RunData run, List<String> cautions) {
         if (run.unsent() > 0) {
             cautions.add(Formatted.of(
-                    "%s due when the load was stopped and had not been sent, the oldest for %.1f s. They count as"
-                            + " failed, and are in no latency.",
-                    Counted.of(run.unsent(), "arrival was", "arrivals were"),
+                    "%,d {arrival was|arrivals were} due when the load was stopped and had not been sent, the oldest for %.1f s. This counts as"
+                            + " failed, and is in no latency.",
+                    run.unsent(),
                     run.run().path("load").path("oldestUnsentSeconds").asDouble()));
         }
     }
@@ -93,8 +92,8 @@ final class RunCautions {
     private static void timeouts(JsonNode timeout, List<String> cautions) {
         if (timeout.path("abandoned").asLong() > 0) {
             cautions.add(Formatted.of(
-                    "%s abandoned after op.timeout = %s s; writes among them are unknown, whatever became of them.",
-                    Counted.of(timeout.path("abandoned").asLong(), "call was", "calls were"),
+                    "%,d {call was|calls were} abandoned after op.timeout = %s s; the outcome of an abandoned write is unknown.",
+                    timeout.path("abandoned").asLong(),
                     NumberText.plain(timeout.path("seconds").asDouble())));
         }
     }
@@ -104,9 +103,9 @@ final class RunCautions {
         long rows = run.audit().map(AuditData::partlyJudgedRows).orElse(0L);
         if (rows > 0) {
             cautions.add(Formatted.of(
-                    "%s deleted or not found, and had more than 50 calls or too many orders of them to try: there the audit"
-                            + " may miss what only several calls together make impossible.",
-                    Counted.of(rows, "row was", "rows were")));
+                    "%,d {row was|rows were} deleted or not found, and had more than 50 calls or too many orders of them to try:"
+                            + " there the audit may miss what only several calls together make impossible.",
+                    rows));
         }
     }
 

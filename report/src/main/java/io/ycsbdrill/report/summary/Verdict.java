@@ -2,6 +2,7 @@ package io.ycsbdrill.report.summary;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.ConsistencyData;
 import io.ycsbdrill.report.metric.Cycle;
@@ -320,6 +321,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         long none = checks.stream()
                 .filter(check -> check.result() == Check.Result.NOT_APPLICABLE)
                 .count();
-        return kept + " of " + checks.size() + " limits kept" + (none == 0 ? "" : ", " + none + " not applicable");
+        return Formatted.of("%d of %d {limit|limits} kept", kept, checks.size())
+                + (none == 0 ? "" : ", " + none + " not applicable");
     }
 }

@@ -685,7 +685,7 @@ class GroundTruthTest {
         assertThat(verdict.asksInVain(false)).isTrue();
         assertThat(verdict.checks()).extracting(Check::result).containsExactly(Check.Result.UNDECIDED);
         assertThat(verdict.line())
-                .startsWith("UNDECIDED: 0 of 1 limits kept; nobody can say: Service restored at the end of the data")
+                .startsWith("UNDECIDED: 0 of 1 limit kept; nobody can say: Service restored at the end of the data")
                 .contains("of the baseline; chance alone may make it ", "give the drill an slo");
     }
 

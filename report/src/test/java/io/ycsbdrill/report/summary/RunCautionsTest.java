@@ -15,9 +15,12 @@ import io.ycsbdrill.report.page.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -212,6 +215,27 @@ class RunCautionsTest {
         assertThat(summary(run).verdict().unsound()).isEmpty();
     }
 
+    /** One of a thing is not "1 calls": in a sentence a number is followed by both forms, but for what is never one. */
+    @Test
+    void sentencesCountThingsInWords() throws IOException {
+        Pattern counted = Pattern.compile("\"[^\"\\n]*%,?d [a-z]+s\\b[^\"\\n]*\"");
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+            for (Path source : sources.filter(Files::isRegularFile).toList()) {
+                counted.matcher(Files.readString(source))
+                        .results()
+                        .map(MatchResult::group)
+                        .forEach(found::add);
+            }
+        }
+
+        assertThat(found)
+                .containsExactlyInAnyOrder(
+                        "\"Were A and B the same, up to %.1f of these %d figures would still be called different, by chance.\"",
+                        "\"%,d {read|reads} during the run: %,d stale, %,d backwards, %,d without a row of the load, %,d {phantom|phantoms}; the engine promises %s\"",
+                        "\"%,d of the %,d rows of the load, that the run did not write: %,d not found\"");
+    }
+
     @Test
     void whatAnAuditMissesOfRowsThatWereNotAlwaysThereIsSaid() throws IOException {
         for (int rows : new int[] {0, 1, 3}) {
@@ -239,7 +263,7 @@ class RunCautionsTest {
         assertThat(summary.verdict().line()).startsWith("FAIL: 2 of 3 limits kept; missed: ");
         assertThat(summary.cautions())
                 .containsExactly("1,234 arrivals were due when the load was stopped and had not been sent, the oldest"
-                        + " for 3.3 s. They count as failed, and are in no latency.");
+                        + " for 3.3 s. This counts as failed, and is in no latency.");
         assertThat(summary.text()).contains("With load 1,000/s");
     }
 

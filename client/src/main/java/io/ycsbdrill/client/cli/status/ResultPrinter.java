@@ -88,8 +88,8 @@ public record ResultPrinter(CommandContext world, Form form) {
         }
         if (summary.oldestUnsentSeconds() >= RunData.LEAST_UNSENT_SECONDS) {
             world.say(Formatted.of(
-                    "note: %d arrivals were due when the load was stopped and had not been sent, the oldest for %.3f s; they"
-                            + " count as failed service",
+                    "note: %d {arrival was|arrivals were} due when the load was stopped and had not been sent, the oldest for"
+                            + " %.3f s; this counts as failed service",
                     summary.unsent(), summary.oldestUnsentSeconds()));
         }
         if (summary.lostConnections() > 0) {
@@ -99,7 +99,8 @@ public record ResultPrinter(CommandContext world, Form form) {
                     summary.lostConnections(), summary.regainedConnections(), summary.longestSecondsWithout()));
         }
         if (mode == Mode.LOAD && summary.notLoaded() > 0) {
-            world.say("error: " + summary.notLoaded() + " records are not known to be loaded; their ranges are in "
+            world.say(Formatted.of("error: %d {record is|records are} not known to be loaded", summary.notLoaded())
+                    + "; the ranges are in "
                     + directory.resolve(RunFile.SUMMARY) + "; load only them with --resume "
                     + directory);
             exitCode = 1;

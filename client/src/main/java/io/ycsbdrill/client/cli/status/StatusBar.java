@@ -64,7 +64,7 @@ final class StatusBar implements RunCompanion {
      */
     static String endless(String label, Duration elapsed, long operations, String more, int width) {
         String begin = Formatted.of("%s %d:%02d", label, elapsed.toMinutes(), elapsed.toSecondsPart());
-        String line = begin + ", " + operations + " operations" + more;
+        String line = begin + Formatted.of(", %d {operation|operations}", operations) + more;
         String fits = line.length() > width ? begin + more : line;
         return fits.length() > width ? fits.substring(0, Math.max(0, width)) : fits;
     }

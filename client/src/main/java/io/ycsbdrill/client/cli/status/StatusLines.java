@@ -44,7 +44,7 @@ final class StatusLines implements RunCompanion {
         boolean last = progress.fraction(done, elapsed) >= 1;
         if (pending.endNanos() - pending.startNanos() >= everyNanos || last) {
             lines.accept(Formatted.of(
-                    "%s%.1f s: %d operations, %s%s",
+                    "%s%.1f s: %d {operation|operations}, %s%s",
                     label, elapsed, done, StatusText.of(pending), last ? "" : left(elapsed)));
             pending = null;
         }

@@ -47,8 +47,6 @@ abstract class NdbController implements NodeController, Startable, Backupable {
     /** However long it takes: the step that it belongs to has a bound of its own. */
     private static final Duration BACKUP_BOUND = Duration.ofHours(24);
 
-    private static final Duration POLL = Duration.ofMillis(200);
-
     private final EventLoopGroup requests = group("ndb-mgm");
     private final EventLoopGroup events = group("ndb-events");
     private final EventLoop eventLoop = events.next();

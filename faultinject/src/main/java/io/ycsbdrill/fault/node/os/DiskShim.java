@@ -224,7 +224,10 @@ public final class DiskShim implements Impairable {
             return new Sight(
                     false,
                     node + " has made no call that " + trouble.kind().fault() + " concerns"
-                            + (spared == 0 ? "" : "; " + spared + " writes stayed within their files"));
+                            + (spared == 0
+                                    ? ""
+                                    : "; " + spared + (spared == 1 ? " write" : " writes")
+                                            + " stayed within the file"));
         }
         String call = CALLS.get((int) WORD.getVolatile(control, FIRST_CALL));
         return new Sight(

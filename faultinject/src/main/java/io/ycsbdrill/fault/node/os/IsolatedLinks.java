@@ -227,7 +227,8 @@ public final class IsolatedLinks implements Partitionable {
         return trouble instanceof Throttle
                 ? new Sight(
                         lost + limited > 0,
-                        "packets of and to " + node + " had to wait " + limited + " times, and " + lost + " were lost")
+                        "packets of and to " + node + " had to wait " + (limited == 1 ? "once" : limited + " times")
+                                + ", and " + lost + " were lost")
                 : new Sight(sent > 0, sent + " packets of and to " + node + " were delayed");
     }
 

@@ -251,7 +251,10 @@ public final class MemoryGroups implements Squeezable {
         return NodeIo.get("the memory group of " + node + " cannot be read", () -> {
             long times = met(node) - before.get(node);
             String limit = Files.readString(limit(node)).strip();
-            return new Sight(times > 0, node + " has met its memory limit of " + limit + " bytes " + times + " times");
+            return new Sight(
+                    times > 0,
+                    node + " has met its memory limit of " + limit + " bytes "
+                            + (times == 1 ? "once" : times + " times"));
         });
     }
 
