@@ -67,10 +67,7 @@ public final class History {
         Map<Map<String, String>, List<HistoryRun>> alike = new LinkedHashMap<>();
         runs.forEach(run ->
                 alike.computeIfAbsent(run.likeness(), none -> new ArrayList<>()).add(run));
-        List<HistorySeries> series =
-                new ArrayList<>(alike.values().stream().map(HistorySeries::new).toList());
-        series.sort(Comparator.comparing(HistorySeries::title).thenComparing(HistorySeries::details));
-        return new History(directory, series, leftOut);
+        return new History(directory, HistorySeries.of(alike.values()), leftOut);
     }
 
     private static void find(Path directory, int depth, List<Path> found) throws IOException {
@@ -105,7 +102,7 @@ public final class History {
     /** Each metric in which the newest run of a series is worse than those before it; empty when there is none. */
     public List<String> regressions() {
         return series.stream()
-                .flatMap(s -> s.regressions(s.runs().size() - 1).values().stream()
+                .flatMap(s -> s.worse().stream()
                         .map(why -> s.title() + ", " + s.newest().directory() + ": " + why))
                 .toList();
     }

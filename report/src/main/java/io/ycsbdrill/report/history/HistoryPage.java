@@ -10,7 +10,6 @@ import io.ycsbdrill.report.page.Table;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -42,11 +41,9 @@ record HistoryPage(Path directory, List<HistorySeries> series, List<History.Left
 
     /** Where the newest run of each series is worse than those before it. */
     List<String> regressions() {
-        List<String> worse = new ArrayList<>();
-        for (HistorySeries one : series) {
-            one.regressions(one.runs().size() - 1).values().forEach(why -> worse.add(one.title() + ": " + why));
-        }
-        return worse;
+        return series.stream()
+                .flatMap(one -> one.worse().stream().map(why -> one.title() + ": " + why))
+                .toList();
     }
 
     /** The data of the charts, as JSON. */

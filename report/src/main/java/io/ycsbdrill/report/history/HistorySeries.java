@@ -1,17 +1,56 @@
 package io.ycsbdrill.report.history;
 
 import io.ycsbdrill.report.metric.NumberText;
+import io.ycsbdrill.report.page.Differences;
 import io.ycsbdrill.report.page.RunWords;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Runs that may be compared, oldest first. Immutable. */
-record HistorySeries(List<HistoryRun> runs) {
+/**
+ * Runs that may be compared, oldest first. Immutable.
+ *
+ * @param apart the names, in {@link HistoryRun#likeness}, of what tells it from other series of the same runs' title
+ */
+record HistorySeries(List<HistoryRun> runs, List<String> apart) {
     HistorySeries {
         runs = List.copyOf(runs);
+        apart = List.copyOf(apart);
+    }
+
+    /** A series of each group of like runs; in the title of each is as much as tells it from the others. */
+    static List<HistorySeries> of(Collection<List<HistoryRun>> groups) {
+        Map<String, List<List<HistoryRun>>> byTitle = groups.stream()
+                .collect(Collectors.groupingBy(group -> group.get(0).title()));
+        return byTitle.values().stream()
+                .flatMap(alike -> alike.stream().map(group -> new HistorySeries(group, apart(alike))))
+                .sorted(Comparator.comparing(HistorySeries::title))
+                .toList();
+    }
+
+    private static List<String> apart(List<List<HistoryRun>> groups) {
+        List<String> names = new ArrayList<>();
+        for (String name : groups.get(0).get(0).likeness().keySet()) {
+            long told = different(groups, names);
+            names.add(name);
+            if (different(groups, names) == told) {
+                names.remove(name);
+            }
+        }
+        return names;
+    }
+
+    private static long different(List<List<HistoryRun>> groups, List<String> names) {
+        return groups.stream()
+                .map(group -> names.stream().map(group.get(0).likeness()::get).toList())
+                .distinct()
+                .count();
     }
 
     HistoryRun newest() {
@@ -19,35 +58,33 @@ record HistorySeries(List<HistoryRun> runs) {
     }
 
     String title() {
-        return newest().title();
+        return newest().title()
+                + apart.stream()
+                        .map(name -> ", "
+                                + Differences.words(name, newest().likeness().get(name)))
+                        .collect(Collectors.joining());
     }
 
-    /** What distinguishes the series from others of the same title. */
+    /** What was measured, and where. */
     String details() {
-        Map<String, String> likeness = newest().likeness();
-        List<String> parts = new ArrayList<>();
-        parts.add(RunWords.product(likeness.get("engine")) + ", " + RunWords.counted(likeness.get("nodes"), "node"));
-        parts.add(RunWords.counted(likeness.get("threads"), "client thread"));
-        if (likeness.get("load.kind").equals("share")) {
-            parts.add(Math.round(100 * Double.parseDouble(likeness.get("load.share"))) + " % of the maximum");
-        }
-        if (!likeness.get("length").isEmpty()) {
-            parts.add(likeness.get("length"));
-        }
-        String cycles = likeness.get("drill.cycles.count");
-        if (!cycles.isEmpty()) {
-            parts.add(RunWords.counted(cycles, "cycle"));
-        }
-        parts.add(RunWords.counted(likeness.get("recordcount"), "record"));
-        String warmUp = likeness.get("warmupNanos");
-        if (warmUp.matches("[1-9][0-9]{0,17}")) {
-            parts.add("warm-up " + NumberText.plain(Long.parseLong(warmUp) / 1e9) + " s");
-        }
-        if (!likeness.get("audit").isEmpty()) {
-            parts.add("audited");
-        }
-        parts.add("host " + likeness.get("host"));
-        return String.join(" \u00b7 ", parts);
+        Map<String, String> like = newest().likeness();
+        String warmUp = like.get("warmupNanos");
+        return Stream.of(
+                        RunWords.product(like.get("engine")) + ", " + RunWords.counted(like.get("nodes"), "node"),
+                        RunWords.counted(like.get("threads"), "client thread"),
+                        like.get("load.kind").equals("share")
+                                ? Math.round(100 * Double.parseDouble(like.get("load.share"))) + " % of the maximum"
+                                : "",
+                        like.get("length"),
+                        RunWords.counted(like.get("drill.cycles.count"), "cycle"),
+                        RunWords.counted(like.get("recordcount"), "record"),
+                        warmUp.matches("[1-9][0-9]{0,17}")
+                                ? "warm-up " + NumberText.plain(Long.parseLong(warmUp) / 1e9) + " s"
+                                : "",
+                        like.get("audit").isEmpty() ? "" : "audited",
+                        "host " + like.get("host"))
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" \u00b7 "));
     }
 
     /** The metrics of which at least one run has a value. */
@@ -93,6 +130,11 @@ record HistorySeries(List<HistoryRun> runs) {
                 ? "too few runs to judge the newest one: " + earlier + " earlier, " + Regression.LEAST_RUNS + " needed"
                 : "the newest run cannot be judged: no figure is known of it and of " + Regression.LEAST_RUNS
                         + " of the " + earlier + " earlier ones";
+    }
+
+    /** Why the newest run is worse than those before it; empty when it is not. */
+    Collection<String> worse() {
+        return regressions(runs.size() - 1).values();
     }
 
     /** Why a run is worse than those before it, by metric; empty when it is not. */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.history;
 
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.report.page.TableText;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +12,8 @@ final class HistoryText {
     static String of(List<HistorySeries> series, List<History.LeftOut> leftOut) {
         StringBuilder text = new StringBuilder();
         for (HistorySeries one : series) {
-            int runs = one.runs().size();
-            text.append(one.title() + " (" + one.details() + "): " + runs + (runs == 1 ? " run\n" : " runs\n"));
+            text.append(one.title() + " (" + one.details() + "): "
+                    + Counted.of(one.runs().size(), "run") + "\n");
             List<List<String>> rows = rows(one);
             text.append(TableText.columns(
                     rows, column -> column > 0 && column < rows.get(0).size() - 1));
@@ -49,10 +50,7 @@ final class HistoryText {
     }
 
     private static void notes(StringBuilder text, HistorySeries series) {
-        int newest = series.runs().size() - 1;
-        series.regressions(newest)
-                .values()
-                .forEach(why -> text.append("  REGRESSION in the newest run: " + why + "\n"));
+        series.worse().forEach(why -> text.append("  REGRESSION in the newest run: " + why + "\n"));
         series.changes()
                 .forEach(change -> text.append("  LASTING CHANGE from "
                         + series.runs().get(change.run()).name() + " on: " + change.text() + "\n"));

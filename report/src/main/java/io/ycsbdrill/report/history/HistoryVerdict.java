@@ -15,9 +15,7 @@ record HistoryVerdict(long series, long judged, long regressions) {
         return new HistoryVerdict(
                 series.size(),
                 series.stream().filter(HistorySeries::judged).count(),
-                series.stream()
-                        .filter(one -> !one.regressions(one.runs().size() - 1).isEmpty())
-                        .count());
+                series.stream().filter(one -> !one.worse().isEmpty()).count());
     }
 
     /** Two or three words: what the rest is about. */

@@ -29,8 +29,8 @@ public final class Differences {
         Map<String, String> second = likeness(b);
         likeness(a).forEach((name, value) -> {
             if (!value.equals(second.get(name))) {
-                String words = name.replaceFirst("Nanos$|(?<=^drill)\\.name$", "");
-                differences.add(words + ": A " + shown(name, value) + ", B " + shown(name, second.get(name)));
+                differences.add(
+                        named(name) + ": A has " + shown(name, value) + ", B has " + shown(name, second.get(name)));
             }
         });
         a.unsound().forEach(reason -> differences.add("A is invalid: " + reason));
@@ -55,10 +55,23 @@ public final class Differences {
         return value.isValueNode() ? value.asText() : value.toString();
     }
 
+    /** One of these in a title: {@code threads 8}, {@code window 1 s}, {@code no audit}. */
+    public static String words(String name, String value) {
+        String shown = shown(name, value);
+        return shown.equals("none")
+                ? "no " + named(name)
+                : name.equals("audit") ? "audited" : named(name) + " " + shown;
+    }
+
+    private static String named(String name) {
+        return name.replaceFirst("Nanos$|(?<=^drill)\\.name$|(?<=cycles)\\.count$", "")
+                .replace("opTimeout.seconds", "op.timeout");
+    }
+
     private static String shown(String name, String value) {
         return value.isEmpty() || value.equals("null")
-                ? "has none"
-                : "has " + (name.endsWith("Nanos") && value.matches(NANOS) ? seconds(value) : value);
+                ? "none"
+                : name.endsWith("Nanos") && value.matches(NANOS) ? seconds(value) : value;
     }
 
     private static String seconds(String nanos) {

@@ -181,7 +181,7 @@ class HistoryTest {
         Map<HistoryMetric, Measure> nothing = new EnumMap<>(HistoryMetric.class);
         Stream.of(HistoryMetric.values()).forEach(metric -> nothing.put(metric, Measure.absent("not measured")));
         HistoryRun run = new HistoryRun(Path.of("r"), "2026-11-01T03:00:00Z", "A run", Map.of(), nothing, "", false);
-        HistorySeries series = new HistorySeries(Collections.nCopies(7, run));
+        HistorySeries series = new HistorySeries(Collections.nCopies(7, run), List.of());
 
         assertThat(series.unjudged())
                 .isEqualTo("the newest run cannot be judged: no figure is known of it and of 5 of the 6 earlier ones");
@@ -206,6 +206,31 @@ class HistoryTest {
                 .filteredOn(label -> label.contains(" of "))
                 .hasSizeGreaterThan(4)
                 .doesNotHaveDuplicates();
+    }
+
+    /** Else nobody could say which of them a regression is announced of. */
+    @Test
+    void seriesOfOneTitleAreToldApart() throws IOException {
+        quietDays(1);
+        change(run("two", 2, 900, "native"), json -> json.put("threads", 2));
+        change(run("deadline", 3, 900, "native"), json -> json.putObject("opTimeout")
+                .put("seconds", 5));
+        run("alone", 4, 10, "jdbc");
+
+        History history = History.read(root);
+
+        List<String> titles = JSON.readTree(history.json()).findValuesAsText("title");
+        assertThat(titles)
+                .hasSize(4)
+                .doesNotHaveDuplicates()
+                .allMatch(title -> title.startsWith("workloadb on "))
+                .anyMatch(title -> title.endsWith(", threads 2, no op.timeout"))
+                .anyMatch(title -> title.endsWith(", op.timeout 5"))
+                .contains("workloadb on jdbc");
+        history.write(root.resolve("history.html"));
+        assertThat(titles)
+                .allSatisfy(title ->
+                        assertThat(root.resolve("history.html")).content().contains("<h2>" + title + "</h2>"));
     }
 
     private static void change(Path run, Consumer<ObjectNode> change) throws IOException {

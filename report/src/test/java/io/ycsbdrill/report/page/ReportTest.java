@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.SampleRun;
 import io.ycsbdrill.report.data.RestoreData;
 import io.ycsbdrill.report.data.RunData;
@@ -343,6 +344,34 @@ class ReportTest {
         assertThat(text).contains("  READ  ", "gap before", "still open", "NOT MEASURABLE", "Verdict: FAIL");
     }
 
+    /** Of each line what stands before the first two blanks; of the heads of tables all of it. */
+    private static List<String> heads(String text) {
+        return text.lines()
+                .map(line -> line.strip().matches("(Operation|Phase) .*")
+                        ? line.strip().replaceAll(" +", " ")
+                        : line.strip().split(" {2,}")[0].replaceAll("[0-9][0-9.]*", "0"))
+                .filter(head -> !head.isEmpty())
+                .toList();
+    }
+
+    /** Figures and columns of README's sample are those that are printed, in their order; phases are others for each drill. */
+    @Test
+    void theSampleOfTheReadmeIsWhatADrillPrints() throws IOException {
+        Path run = SampleRun.nodeKill().writeTo(directory);
+        Files.writeString(
+                run.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":0,\"writes\":{\"ok\":9,\"judgedLast\":9}}");
+        Matcher block = Pattern.compile("(?s)```\n(Fault 1: restart .*?)```")
+                .matcher(Files.readString(Path.of("../README.md")));
+        assertThat(block.find()).isTrue();
+        List<String> sample = new ArrayList<>(heads(block.group(1).replace("restart node3", "kill node3")));
+        sample.removeIf(head -> head.equals("after recovered")
+                || Phase.labelled(head).isPresent()
+                || head.startsWith("Verdict: PASS: "));
+
+        assertThat(sample).hasSizeGreaterThan(10);
+        assertThat(heads(DrillSummary.write(run).text())).containsSubsequence(sample);
+    }
+
     @Test
     void junitXmlHasOneCasePerLimitAndOneForTheRun() throws Exception {
         DrillSummary summary = DrillSummary.of(
@@ -482,7 +511,7 @@ class ReportTest {
         assertThat(Report.differences(a, b))
                 .containsExactly(
                         "warmup: A has 0 s, B has 5 s",
-                        "drill.cycles.count: A has none, B has 9",
+                        "drill.cycles: A has none, B has 9",
                         "tpcc.warehouses: A has none, B has 100",
                         "audit: A has none, B has one");
     }
