@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.base.Io;
 import io.ycsbdrill.base.NotOursException;
 import io.ycsbdrill.base.PrivateFolders;
 import io.ycsbdrill.fault.node.ClusterDirectory;
@@ -43,12 +44,23 @@ public final class LocalPorts {
 
     private LocalPorts() {}
 
-    /** Whether the servers of a local cluster find ports, for {@code ycsb doctor}; none is reserved. */
+    /** Whether the servers of a local cluster find ports, and find them again, for {@code ycsb doctor}; none is reserved. */
     public static Finding diagnose(int count) {
+        return diagnose(count, Io.or("", () -> Files.readString(Path.of("/proc/sys/net/ipv4/ip_local_port_range"))));
+    }
+
+    /** @param outgoing the first and the last port that the kernel gives to outgoing connections; may be blank */
+    static Finding diagnose(int count, String outgoing) {
         try {
             unused(count, Map.of());
-            return Finding.ok(
-                    "ports " + FIRST + " to " + (END - 1) + ": at least " + count + " are free for a local cluster");
+            String free =
+                    "ports " + FIRST + " to " + (END - 1) + ": at least " + count + " are free for a local cluster";
+            String[] range = outgoing.strip().split("\\s+");
+            return range.length < 2 || Integer.parseInt(range[0]) >= END || Integer.parseInt(range[1]) < FIRST
+                    ? Finding.ok(free)
+                    : Finding.note(free + ", but outgoing connections use ports " + range[0] + " to " + range[1]
+                            + ", too: a node that is down may find its port taken when it starts again; keep them apart:"
+                            + " sysctl -w net.ipv4.ip_local_port_range=\"" + END + " 60999\"");
         } catch (IOException | NodeControlException e) {
             return Finding.note("a local cluster cannot be started: " + e.getMessage());
         }

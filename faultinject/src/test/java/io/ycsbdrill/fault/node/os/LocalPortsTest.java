@@ -51,6 +51,17 @@ class LocalPortsTest {
         assertThat(all).hasSize(1000).allMatch(port -> port >= 20_000 && port < 32_000);
     }
 
+    /** As many hosts that serve many connections have it. */
+    @Test
+    void theDoctorNamesOutgoingConnectionsThatTakePortsOfNodesThatAreDown() {
+        assertThat(LocalPorts.diagnose(3, "1024\t65535\n").text())
+                .contains("outgoing connections use ports 1024 to 65535", "ip_local_port_range=\"32000 60999\"");
+        assertThat(LocalPorts.diagnose(3, "10000 20000").verdict()).isEqualTo(Finding.Verdict.NOTE);
+        assertThat(LocalPorts.diagnose(3, "32768\t60999\n").verdict()).isEqualTo(Finding.Verdict.OK);
+        assertThat(LocalPorts.diagnose(3, "10000 19999").verdict()).isEqualTo(Finding.Verdict.OK);
+        assertThat(LocalPorts.diagnose(3, "").verdict()).isEqualTo(Finding.Verdict.OK);
+    }
+
     @Test
     void thePortsOfAClusterThatIsGoneAreFreeAgain() throws IOException {
         List<Integer> gone = free(3, "gone");
