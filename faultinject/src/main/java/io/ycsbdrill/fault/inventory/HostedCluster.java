@@ -328,7 +328,8 @@ public final class HostedCluster extends ForwardingController
                     check.run();
                     return false;
                 },
-                () -> "node " + node + " is not " + what + " after " + bound.toSeconds() + " s; last seen: " + last);
+                () -> "node " + node + " is not " + what + " after " + bound.toSeconds() + " s; last seen: " + last
+                        + (what.equals("down") ? "; where it needs longer, give timeout: " + inventory.where() : ""));
     }
 
     private boolean is(String node, Predicate<NodeStatus> wanted, AtomicReference<String> last) {

@@ -109,9 +109,12 @@ public interface NodeCommands {
                         + Secrets.inText(output.text().strip()) + "\"");
             }
         } catch (IOException e) {
+            String why = Secrets.inText(String.valueOf(e.getMessage()));
             throw new NodeControlException(
-                    "the " + action.word() + " command for node " + node.id() + " failed: " + call + ": "
-                            + Secrets.inText(String.valueOf(e.getMessage())),
+                    "the " + action.word() + " command for node " + node.id() + " failed: " + call + ": " + why
+                            + (why.contains("did not end within")
+                                    ? "; where it needs longer, give timeout: " + where()
+                                    : ""),
                     e);
         }
     }

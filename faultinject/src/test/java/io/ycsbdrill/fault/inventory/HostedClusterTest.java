@@ -355,6 +355,21 @@ class HostedClusterTest {
         lost = true;
     }
 
+    @Test
+    void aCommandThatTakesTooLongSaysWhatAllowsLonger() {
+        Inventory hasty = Inventory.parse("i.yaml", """
+                engine: cratedb
+                timeout: 200ms
+                data_nodes: [{id: a, transport: local, commands: {start: [sleep, "60"]}}]
+                """, Engine.installed(), new Properties());
+        NodeInfo node = hasty.nodes(HostedNode.Role.DATA).get(0).info();
+
+        assertThatThrownBy(() -> hasty.act(NodeAction.START, node, step -> {}))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageEndingWith(" did not end within 200 ms; where it needs longer, give timeout: in the"
+                        + " inventory (docs/inventory.md)");
+    }
+
     /** Whoever starts it, as systemd or a script of the user's, need not know that it has ended. */
     @Test
     void aStartThatEndsWellWithoutAProcessHasFailed() throws IOException {
