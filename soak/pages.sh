@@ -15,9 +15,9 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/pages.XXXXXX") || exit 2
 export YCSB_DRILL_STATE="$work/state"
 chmod o+x "$work" # servers that do not run as root
 mkdir "$work/state" "$work/me" "$work/me/bin" && ln -s "$home"/bin/* "$work/me/bin"
-bin/ycsb --version || exit 2 # builds it
 trap '"$home/bin/ycsb" cluster down all >/dev/null 2>&1; rm -rf --one-file-system "$work"' EXIT
 trap 'exit 130' INT TERM
+bin/ycsb --version || exit 2 # builds it
 
 # One file for each block, whose lines are the page, the number of the line, and the command.
 awk -v to="$work/block" '
