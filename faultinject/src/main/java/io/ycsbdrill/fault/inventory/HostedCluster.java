@@ -322,11 +322,11 @@ public final class HostedCluster extends ForwardingController
                 bound,
                 every,
                 () -> {
-                    if (is(node, wanted, last)) {
-                        return true;
+                    boolean there = is(node, wanted, last);
+                    if (!there) {
+                        check.run();
                     }
-                    check.run();
-                    return false;
+                    return there;
                 },
                 () -> "node " + node + " is not " + what + " after " + bound.toSeconds() + " s; last seen: " + last
                         + (what.equals("down") ? "; where it needs longer, give timeout: " + inventory.where() : ""));
