@@ -1,16 +1,19 @@
 #!/bin/sh
-# A real Kubernetes on this machine, and in it what deploy/kubernetes promises: MariaDB Galera in pods, two clients as an indexed Job that are
-# merged on the volume, the drill as a job of the CronJob, a pod that is deleted and comes back, and the rights of the manifests.
+# A real Kubernetes on this machine, and in it what deploy/kubernetes promises: MariaDB Galera in pods, and MySQL NDB Cluster in others by the
+# binding native; of each, two clients as an indexed Job that are merged on the volume, the drill as a job of the CronJob, and the rights of the
+# manifests; a pod that is deleted and comes back.
 #
-#   soak/kubernetes.sh [-c CACHE] [-d DIR] [-w SECONDS]
+#   soak/kubernetes.sh [-e 'galera ndb fleet'] [-c CACHE] [-d DIR] [-w SECONDS]
 #
+#   -e   only these; default: those of GALERA_HOME and NDB_HOME that are set, to a folder of bin/install-galera and bin/install-ndb. One more,
+#        fleet, is run when it is named: 8 clients of 500 threads each, on a database that only waits
 #   -c   where programs and images are kept between runs, default ~/.cache/ycsb-drill/kubernetes; 1 GB
 #   -d   where logs and run directories go, default results/kubernetes
 #   -w   waits so long before the end, to look into it
 #
-# Needs root, Go, etcd, containerd, runc, containernetworking-plugins, podman and mmdebstrap, the archive (./mvnw -DskipTests package), and
-# GALERA_HOME, a folder of bin/install-galera. The first run builds Kubernetes: a quarter of an hour. Everything runs in namespaces of its
-# own, of processes, mounts and network, which has no way out: when this script ends, however it does, all of it is gone.
+# Needs root, Go, etcd, containerd, runc, containernetworking-plugins, podman and mmdebstrap, and the archive (./mvnw -DskipTests package).
+# The first run builds Kubernetes: a quarter of an hour. Everything runs in namespaces of its own, of processes, mounts and network, which
+# has no way out: when this script ends, however it does, all of it is gone.
 # Exit code 1 when a step failed; so it may on a machine that does much else: servers that get no processor drop out of their cluster, and
 # records are missing.
 set -u
@@ -18,8 +21,10 @@ set -u
 
 cache=${XDG_CACHE_HOME:-${HOME:-}/.cache}/ycsb-drill/kubernetes
 hold=0
-while getopts c:d:w: option; do
+engines="${GALERA_HOME:+galera }${NDB_HOME:+ndb}"
+while getopts e:c:d:w: option; do
     case $option in
+        e) among -e "$OPTARG" 'galera ndb fleet' && engines=$OPTARG ;;
         c) cache=$OPTARG ;;
         d) results=$OPTARG ;;
         w) hold=$OPTARG && whole_number -w "$hold" ;;
@@ -33,12 +38,18 @@ for program in go etcd containerd ctr runc podman mmdebstrap unshare ip openssl 
     command -v "$program" >/dev/null || fail "$program is not installed; see the head of $0"
 done
 [ -x /usr/lib/cni/ptp ] || fail 'no /usr/lib/cni/ptp: install containernetworking-plugins'
-[ -x "${GALERA_HOME:-}/usr/sbin/mariadbd" ] || fail "GALERA_HOME=${GALERA_HOME:-}: expected a folder of bin/install-galera with usr/sbin/mariadbd"
+[ -n "$engines" ] || fail 'neither GALERA_HOME nor NDB_HOME is set; see the head of this script'
+for engine in $engines; do
+    case $engine in
+        galera) [ -x "${GALERA_HOME:-}/usr/sbin/mariadbd" ] || fail "GALERA_HOME=${GALERA_HOME:-}: expected a folder with usr/sbin/mariadbd" ;;
+        ndb) [ -x "${NDB_HOME:-}/bin/ndbmtd" ] || fail "NDB_HOME=${NDB_HOME:-}: expected a folder with bin/ndbmtd" ;;
+    esac
+done
 ls "$home"/distribution/target/ycsb-drill-*.tar.gz >/dev/null 2>&1 || fail 'no archive: ./mvnw -DskipTests package'
 mkdir -p "$cache" "$results" && cache=$(cd -- "$cache" && pwd -P) && results=$(cd -- "$results" && pwd -P) || exit 1
 
 "$home/soak/kubernetes/build.sh" "$cache" || exit
-"$home/soak/kubernetes/images.sh" "$cache" "$GALERA_HOME" || exit
+"$home/soak/kubernetes/images.sh" "$cache" "$engines" || exit
 
 state=$(mktemp -d "/tmp/$script.XXXXXX") || exit 1
 chmod o+x "$state" # pods run as a user
@@ -63,7 +74,7 @@ for controller in /sys/fs/cgroup/*/; do
     mkdir "$controller$groups" 2>/dev/null
 done
 unshare --net --mount --pid --ipc --uts --fork --kill-child --mount-proc \
-    "$home/soak/kubernetes/inside.sh" "$cache" "$state" "$results" "$groups" "$hold" &
+    "$home/soak/kubernetes/inside.sh" "$cache" "$state" "$results" "$groups" "$hold" "$engines" &
 inner=$!
 echo "$inner" >"$state/outer"
 wait "$inner"

@@ -1,5 +1,5 @@
 # A Kubernetes of one machine in namespaces of its own, which inside.sh, process 1 of them, reads first. It needs folder, with the programs and
-# images, and state, an empty folder. Nothing is fetched, and there is no way out of its network.
+# images, state, an empty folder, and engines, whose images the node gets. Nothing is fetched, and there is no way out of its network.
 address=10.77.0.1
 api=10.77.1.1 # of the service "kubernetes": there is no kube-proxy, so the server itself has it
 
@@ -108,7 +108,9 @@ conf_dir = "$state/cni"
 END_OF_FILE
     serve containerd --config "$state/containerd.toml"
     await 30 containerd ctr version
-    for image in pause galera ycsb-drill; do ctr -n k8s.io images import "$folder/$image.tar" >/dev/null || return; done
+    for image in pause $engines ycsb-drill; do
+        [ "$image" = fleet ] || ctr -n k8s.io images import "$folder/$image.tar" >/dev/null || return
+    done
 }
 
 node() {
