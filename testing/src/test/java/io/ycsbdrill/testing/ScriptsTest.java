@@ -75,7 +75,6 @@ class ScriptsTest {
                     inventory/node.sh | kill -0 "$worker" | sends nothing
                     inventory/container.sh | as_root kill -STOP $held | processes of the container's own control group, and of no other
                     inventory/container.sh | as_root kill -CONT $held | the same ones
-                    inventory/node.sh | find . -xdev -mindepth 1 ! -path | wipe, the only door: no user, home, mount; has the engine's mark
                     inventory/node.sh | find "./$removed" -xdev -delete | the folder in it into which wipe has put that mark
                     os/OsProcess.java | kill -"$3" "$4" | the door: behind the start of the process
                     os/Starver.java | kill -STOP "$1" | behind the start of the process, each time

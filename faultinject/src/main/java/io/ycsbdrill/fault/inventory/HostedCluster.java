@@ -95,15 +95,14 @@ public final class HostedCluster extends ForwardingController
         try {
             return new HostedCluster(inventory, pausing, connector.get());
         } catch (NodeControlException e) {
-            List<String> listed =
-                    inventory.nodes(Role.DATA).stream().map(HostedNode::id).toList();
-            Set<String> gone = inventory.withoutProcess(listed);
+            Set<String> gone = inventory.withoutProcess(
+                    inventory.nodes(Role.DATA).stream().map(HostedNode::id).toList());
             if (gone.isEmpty()) {
                 throw e;
             }
             throw new NodeControlException(
                     e.getMessage() + "; on their hosts there is no process of "
-                            + listed.stream().filter(gone::contains).collect(Collectors.joining(", "))
+                            + gone.stream().sorted().collect(Collectors.joining(", "))
                             + ": start what is down there, as only a cluster that answers can be healed from here",
                     e);
         }
