@@ -56,7 +56,7 @@ public final class FaultInjector implements AutoCloseable {
     private final boolean gated;
     private final boolean serviceKnown;
     private AutoCloseable subscription = () -> {};
-    private boolean started;
+    private volatile boolean started;
     private boolean closed;
 
     private FaultInjector(Builder b) {
@@ -165,10 +165,8 @@ public final class FaultInjector implements AutoCloseable {
      * @throws IllegalStateException when it was not started
      */
     public DrillOutcome await() throws InterruptedException {
-        synchronized (this) {
-            if (!started) {
-                throw new IllegalStateException("not started");
-            }
+        if (!started) {
+            throw new IllegalStateException("not started");
         }
         ended.await();
         return outcome();
@@ -179,18 +177,20 @@ public final class FaultInjector implements AutoCloseable {
      * harmless. Not to be called by a listener.
      */
     public void stop() {
+        stop(STOP_BOUND);
+    }
+
+    private void stop(Duration bound) {
         world.stop();
-        synchronized (this) {
-            if (!started) {
-                return;
-            }
+        if (!started) {
+            return;
         }
         nodeCalls.shutdownNow();
         try {
-            if (!ended.await(STOP_BOUND.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new NodeControlException("fault-injector did not stop within " + STOP_BOUND.toSeconds() + " s");
+            if (!ended.await(bound.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new NodeControlException("fault-injector did not stop within " + bound.toSeconds() + " s");
             }
-            nodeCalls.awaitTermination(STOP_BOUND.toMillis(), TimeUnit.MILLISECONDS);
+            nodeCalls.awaitTermination(bound.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -199,7 +199,7 @@ public final class FaultInjector implements AutoCloseable {
     /** For a process that is about to end, in which others may be healing, too. What begins later would stay in force. */
     void releaseAtTheEnd() {
         try {
-            stop();
+            stop(Duration.ofSeconds(3)); // whoever ends this process may wait for 10 s only
         } finally {
             healer.release();
         }
@@ -260,7 +260,7 @@ public final class FaultInjector implements AutoCloseable {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             // The JVM is ending, and the controller, which is closed next, is what the hook heals with.
-            NodeLocks.holds(STOP_BOUND.multipliedBy(4), () -> !hook.isAlive());
+            NodeLocks.holds(STOP_BOUND.multipliedBy(4), () -> !started || hook.getState() == Thread.State.TERMINATED);
         } catch (Exception e) {
             throw new NodeControlException("engine events could not be unsubscribed: " + e, e);
         }
@@ -276,7 +276,7 @@ public final class FaultInjector implements AutoCloseable {
                 run.poll(clock.now());
                 LockSupport.parkNanos(TICK.toNanos());
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             run.fail("the injector failed: " + e);
         } finally {
             ended.countDown();

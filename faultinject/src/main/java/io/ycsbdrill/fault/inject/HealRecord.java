@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -33,6 +35,8 @@ public final class HealRecord {
     private final Optional<Path> file;
     private final List<Entry> open = new ArrayList<>();
     private final ReentrantLock healing = new ReentrantLock();
+    /** Those of which the command was run by this process, and not yet called healed. */
+    private final Set<Entry> ran = ConcurrentHashMap.newKeySet();
 
     /**
      * One fault on one node.
@@ -131,12 +135,25 @@ public final class HealRecord {
         }
     }
 
+    void ran(Entry entry) {
+        ran.add(entry);
+    }
+
+    boolean hasRun(Entry entry) {
+        return ran.contains(entry);
+    }
+
+    void toBeRunAgain(Entry entry) {
+        ran.remove(entry);
+    }
+
     synchronized void add(Entry entry) {
         open.add(entry);
         write();
     }
 
     synchronized void remove(Entry entry) {
+        ran.remove(entry);
         if (open.remove(entry)) {
             write();
         }

@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault.inject;
 
-import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.Capabilities;
 import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.Alterable;
@@ -24,12 +23,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Heals a cluster: runs the heal commands of a record, resumes paused nodes, starts nodes that are down, and waits until every
@@ -46,7 +45,7 @@ public final class Healer {
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final int PASSES = 3;
     private static final Duration LONGEST = Duration.ofDays(1);
-    /** For another healing: what that does later is to wait for nodes. */
+    /** For another healing: what that does later, alone, is to wait for nodes. */
     private static final Duration TURN = Duration.ofSeconds(30);
 
     private final NodeController controller;
@@ -55,12 +54,9 @@ public final class Healer {
     private final Duration afterResume;
     private final Duration afterMending;
     private final Consumer<String> progress;
-    /** Nodes that a command of the user's was to bring back. */
-    private final Set<String> commanded = new HashSet<>();
-    /** Those of them that the user's own command has called healed. */
-    private final Set<String> answered = new HashSet<>();
+    private final HealCommands commands;
     /** Nodes whose last start failed: another one is tried, and not said again. */
-    private final Set<String> unstartable = new HashSet<>();
+    private final Set<String> unstartable = ConcurrentHashMap.newKeySet();
 
     /**
      * Makes a healer.
@@ -85,15 +81,19 @@ public final class Healer {
         this.afterResume = afterResume;
         this.afterMending = afterMending;
         this.progress = progress;
+        this.commands = new HealCommands(record, bound, progress);
     }
 
     /** Heals and waits; returns what could not be healed, empty when every node has recovered. */
     public List<String> heal() {
-        return record.alone(LONGEST, this::healed);
+        List<String> problems = new ArrayList<>(record.alone(LONGEST, commands::run));
+        problems.addAll(commands.awaitHealed());
+        problems.addAll(record.alone(LONGEST, this::passes));
+        return problems;
     }
 
-    private List<String> healed() {
-        List<String> problems = new ArrayList<>(runCommands(true));
+    private List<String> passes() {
+        List<String> problems = new ArrayList<>();
         for (int pass = 1; pass <= PASSES; pass++) {
             List<String> now = pass(true);
             if (now.isEmpty() && recovered(now)) {
@@ -119,43 +119,18 @@ public final class Healer {
      * stays recorded, as clients may be writing to it still.
      */
     public List<String> release() {
-        return record.alone(TURN, () -> Stream.concat(runCommands(false).stream(), pass(false).stream())
-                .toList());
+        return record.alone(TURN, () -> {
+            List<String> problems = new ArrayList<>(commands.run());
+            commands.leave();
+            problems.addAll(pass(false));
+            return problems;
+        });
     }
 
     /** By the servers that clients use, so when the nodes serve again. */
     private void undoAlterations(List<String> problems) {
         lift(problems, Alterable.class, table -> table.undoAlterations(bound)
                 .forEach(what -> progress.accept("dropped " + what)));
-    }
-
-    private List<String> runCommands(boolean wait) {
-        List<String> problems = new ArrayList<>();
-        for (HealRecord.Entry entry : record.open()) {
-            if (entry.command().isEmpty()) {
-                continue;
-            }
-            try {
-                progress.accept(
-                        "healing " + entry.fault() + " of " + entry.node() + ": " + Secrets.inCommand(entry.command()));
-                new CommandRunner(bound).run(entry.command(), entry.bound());
-                commanded.add(entry.node());
-                if (wait && !entry.healed().isEmpty()) {
-                    progress.accept(
-                            "waiting until " + entry.node() + " is healed: " + Secrets.inCommand(entry.healed()));
-                    new CommandRunner(bound).await(entry.healed(), entry.bound());
-                    answered.add(entry.node());
-                }
-                record.remove(entry);
-            } catch (NodeControlException e) {
-                problems.add(e.getMessage()
-                        + record.file()
-                                .map(file -> "; it stays recorded in " + file + " and is run again; when "
-                                        + entry.node() + " is healed, remove that file")
-                                .orElse(""));
-            }
-        }
-        return problems;
     }
 
     private List<String> pass(boolean wait) {
@@ -188,7 +163,7 @@ public final class Healer {
                         .forEach(n -> await(n.id(), problems));
                 all.stream()
                         .filter(n -> n.state().needsStart())
-                        .filter(n -> startable().isPresent() || commanded.contains(n.id()))
+                        .filter(n -> startable().isPresent() || commands.wereFor(n.id()))
                         .filter(n -> !failed.contains(n.id()))
                         .forEach(n -> await(n.id(), problems));
             }
@@ -241,7 +216,7 @@ public final class Healer {
         AtomicReference<List<NodeStatus>> all = new AtomicReference<>();
         AtomicReference<String> reason = new AtomicReference<>();
         NodeLocks.await(
-                commanded.isEmpty() ? Duration.ZERO : bound,
+                commands.none() ? Duration.ZERO : bound,
                 LOOK,
                 () -> {
                     try {
@@ -271,7 +246,7 @@ public final class Healer {
             }
             startable().get().start(node.id());
             unstartable.remove(node.id());
-        } else if (node.state().needsStart() && !commanded.contains(node.id())) {
+        } else if (node.state().needsStart() && !commands.wereFor(node.id())) {
             boolean recorded = record.open().stream()
                     .anyMatch(entry ->
                             entry.node().equals(node.id()) && !entry.command().isEmpty());
@@ -287,7 +262,7 @@ public final class Healer {
 
     /** What the user's own question has answered is not asked again; else the engine says when a node has recovered. */
     private void await(String node, List<String> problems) {
-        if (answered.contains(node)) {
+        if (commands.havePronouncedHealed(node)) {
             return;
         }
         try {
@@ -323,7 +298,7 @@ public final class Healer {
                     }
                 },
                 () -> "node " + node + " has not recovered within " + bound.toSeconds() + " s"
-                        + (commanded.contains(node) ? " after its heal command" : "") + "; " + last.get());
+                        + (commands.wereFor(node) ? " after its heal command" : "") + "; " + last.get());
     }
 
     private static String said(NodeStatus node) {
@@ -332,7 +307,7 @@ public final class Healer {
 
     private boolean recovered(List<String> problems) {
         try {
-            return known().stream().allMatch(n -> n.state() == State.STARTED || answered.contains(n.id()));
+            return known().stream().allMatch(n -> n.state() == State.STARTED || commands.havePronouncedHealed(n.id()));
         } catch (NodeControlException e) {
             problems.add(e.getMessage());
             return false;

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class HealerTest {
@@ -185,6 +186,38 @@ class HealerTest {
         assertThat(healer(HealRecord.inMemory()).release()).isEmpty();
 
         assertThat(cluster.calls()).containsExactly("start node1", "resume node2");
+    }
+
+    /** Until a node was called healed, nothing else was ended when the process was asked to end. */
+    @Test
+    @Timeout(60)
+    void whoeverWaitsUntilANodeIsHealedKeepsNothingInForce() throws Exception {
+        Path asked = directory.resolve("asked");
+        Path trace = directory.resolve("healed");
+        HealRecord record = HealRecord.inMemory();
+        record.add(new HealRecord.Entry(
+                "node1",
+                "cut",
+                "run",
+                List.of("sh", "-c", "echo once >>" + trace),
+                List.of("sh", "-c", "touch " + asked + "; test -f " + directory.resolve("well")),
+                Duration.ofSeconds(30)));
+        record.add(entry("node2", "slow", "run", List.of("sh", "-c", "echo twice >>" + trace)));
+        cluster.state("node3", State.PAUSED);
+        CompletableFuture<List<String>> waiting =
+                CompletableFuture.supplyAsync(() -> healer(record).heal());
+        while (!Files.exists(asked)) {
+            Thread.sleep(10);
+        }
+
+        assertThat(healer(record).release()).isEmpty();
+
+        assertThat(trace).hasContent("once\ntwice");
+        assertThat(cluster.calls()).containsExactly("resume node3");
+        assertThat(record.open()).isEmpty();
+        Files.createFile(directory.resolve("well"));
+        assertThat(waiting.get()).isEmpty();
+        assertThat(trace).hasContent("once\ntwice");
     }
 
     @Test
