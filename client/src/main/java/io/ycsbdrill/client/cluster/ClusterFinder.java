@@ -182,11 +182,10 @@ public final class ClusterFinder {
                 .map(HostedNode::host)
                 .map(host -> host.context().orElse("") + "/" + host.namespace().orElse(""))
                 .filter(each -> !each.equals("/"))
-                .map(each -> "," + each)
                 .distinct()
-                .collect(Collectors.joining());
+                .collect(Collectors.joining(","));
         return new RemoteCluster(
-                named.engine(), named.address() + where, named.title(), named.properties(), named.connector());
+                named.engine(), named.address(), named.title(), named.properties(), named.connector(), where);
     }
 
     /** The inventory's own properties, and those given, which count first. */
@@ -204,13 +203,20 @@ public final class ClusterFinder {
      * @throws NodeControlException when no server of it answers
      */
     public ControlledCluster connect(RemoteCluster remote) {
-        String named = String.join(",", addresses(remote.address())).replaceAll("[^a-z0-9._-]", "_");
-        String name = named.length() <= LONGEST_NAME
-                ? named
-                : named.substring(0, LONGEST_NAME) + UUID.nameUUIDFromBytes(named.getBytes(StandardCharsets.UTF_8));
-        Path records = world.clusters().home("remote-" + name);
-        Path locked = recorded(remote).map(ClusterDescriptor::directory).orElse(records);
+        String address = String.join(",", addresses(remote.address()));
+        Path records = home(remote.where().isEmpty() ? address : address + "," + remote.where());
+        Path locked = recorded(remote).map(ClusterDescriptor::directory).orElse(home(address));
         return ConfigException.from("", () -> new ControlledCluster(remote.connect(), records, locked, true));
+    }
+
+    private Path home(String of) {
+        String name = of.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9._-]", "_");
+        return world.clusters()
+                .home("remote-"
+                        + (name.length() <= LONGEST_NAME
+                                ? name
+                                : name.substring(0, LONGEST_NAME)
+                                        + UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8))));
     }
 
     /** The cluster of this machine that it is, by one of its addresses: other commands find the same nodes by their record. */

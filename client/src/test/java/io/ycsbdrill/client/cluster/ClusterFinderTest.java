@@ -39,12 +39,17 @@ class ClusterFinderTest {
     }
 
     private ControlledCluster connect(String address) {
+        return connect(address, "");
+    }
+
+    private ControlledCluster connect(String address, String where) {
         RemoteCluster remote = new RemoteCluster(
                 "ndb",
                 address,
                 "NDB cluster at " + address,
                 Map.of(),
-                () -> new FakeNodeController(NanoClock.SYSTEM, 1));
+                () -> new FakeNodeController(NanoClock.SYSTEM, 1),
+                where);
         return new ClusterFinder(world.surroundings()).connect(remote);
     }
 
@@ -80,7 +85,7 @@ class ClusterFinderTest {
     @Test
     void podsOfTheSameNamesElsewhereHaveOpenFaultsOfTheirOwn() throws IOException {
         world = new World(root).with(Engine.installed().toArray(Engine[]::new));
-        Set<String> addresses = new HashSet<>();
+        Set<Path> records = new HashSet<>();
         for (String where :
                 List.of("context: a, namespace: x", "context: b, namespace: x", "context: a, namespace: y")) {
             world.file("i.yaml", """
@@ -90,13 +95,16 @@ class ClusterFinderTest {
                     """.formatted(where));
             Properties properties = new Properties();
             properties.setProperty("inventory", "i.yaml");
-            addresses.add(new ClusterFinder(world.surroundings())
-                    .remote(properties)
-                    .orElseThrow()
-                    .address());
+            RemoteCluster named =
+                    new ClusterFinder(world.surroundings()).remote(properties).orElseThrow();
+            ControlledCluster pods = connect(named.address(), named.where());
+            records.add(pods.records());
+            assertThat(pods.locked())
+                    .as("that of whoever names it by its addresses only")
+                    .isEqualTo(connect(named.address()).locked());
         }
 
-        assertThat(addresses).hasSize(3).allMatch(address -> address.startsWith("db-0,db-1,"));
+        assertThat(records).hasSize(3);
     }
 
     /** Its lock could not be taken: no file has a name that is so long. */

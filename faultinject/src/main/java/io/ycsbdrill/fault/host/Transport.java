@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -78,7 +79,12 @@ public enum Transport {
             line.addAll(List.of("config", "view", "--minify", "-o", CHOSEN));
             return host.context().isPresent() && host.namespace().isPresent()
                     ? host
-                    : Io.or(host, () -> chosen(host, ProgramOutput.of(line, ASK_BOUND)));
+                    : CHOICES.computeIfAbsent(
+                                    line,
+                                    asked -> Io.or(
+                                            Optional.empty(), () -> Optional.of(ProgramOutput.of(asked, ASK_BOUND))))
+                            .map(said -> chosen(host, said))
+                            .orElse(host);
         }
     };
 
@@ -93,8 +99,11 @@ public enum Transport {
             + " [ -z \"$(\"$@\" get pod \"$pod\" -o 'jsonpath={.metadata.deletionTimestamp}')\" ] &&"
             + " \"$@\" wait --for=condition=Ready \"pod/$pod\" --timeout=10s; do sleep 1; done";
 
-    /** A context and its namespace. */
-    private static final String CHOSEN = "jsonpath={.current-context} {.contexts[0].context.namespace}";
+    /** A context and, on the next line, its namespace where it has one. */
+    private static final String CHOSEN = "jsonpath={.current-context}{\"\\n\"}{.contexts[0].context.namespace}";
+
+    /** What was said, by the question: once for all hosts, and for as long as this process lives. */
+    private static final Map<List<String>, Optional<ProgramOutput>> CHOICES = new ConcurrentHashMap<>();
 
     private static final Duration ASK_BOUND = Duration.ofSeconds(10);
 
@@ -135,8 +144,8 @@ public enum Transport {
     }
 
     /**
-     * The host that is meant now, also when somebody chooses another cluster for the same names while this process works; the host itself
-     * where nothing can be chosen, or nobody says what is.
+     * The host that was meant when this process asked first, also when somebody chooses another cluster for the same names later; the host
+     * itself where nothing can be chosen, or nobody says what is.
      */
     public Host pinned(Host host) {
         return host;
@@ -144,8 +153,8 @@ public enum Transport {
 
     /** @param said by kubectl, which in a pod may have nothing to choose from */
     static Host chosen(Host host, ProgramOutput said) {
-        String[] words = said.text().strip().split(" ");
-        return said.exit() != 0 || !Host.CONTEXT.matcher(words[0]).matches()
+        String[] lines = said.text().strip().split("\n");
+        return said.exit() != 0 || !Host.CONTEXT.matcher(lines[0]).matches()
                 ? host
                 : new Host(
                         host.transport(),
@@ -153,8 +162,10 @@ public enum Transport {
                         host.user(),
                         host.port(),
                         host.sshConfig(),
-                        host.namespace().or(() -> Optional.of(words.length > 1 ? words[1] : "default")),
-                        Optional.of(words[0]),
+                        host.namespace().or(() -> Optional.of(lines)
+                                .filter(two -> two.length > 1)
+                                .map(two -> two[1])),
+                        Optional.of(lines[0]),
                         host.container(),
                         host.addresses());
     }

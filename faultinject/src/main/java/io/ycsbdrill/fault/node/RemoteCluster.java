@@ -12,15 +12,27 @@ import java.util.function.Supplier;
  * @param title for messages: {@code NDB cluster at HOST:1186}
  * @param properties what a binding needs beside the user's properties to reach the same cluster
  * @param connector asks the cluster for its nodes
+ * @param where what tells it from other clusters of the same addresses, such as those behind a forwarded port; empty when nothing does
  */
 public record RemoteCluster(
         String engine,
         String address,
         String title,
         Map<String, String> properties,
-        Supplier<NodeController> connector) {
+        Supplier<NodeController> connector,
+        String where) {
     public RemoteCluster {
         properties = Map.copyOf(properties);
+    }
+
+    /** One that its addresses tell from all others. */
+    public RemoteCluster(
+            String engine,
+            String address,
+            String title,
+            Map<String, String> properties,
+            Supplier<NodeController> connector) {
+        this(engine, address, title, properties, connector, "");
     }
 
     /** A cluster whose servers the binding's own properties name. */

@@ -126,15 +126,18 @@ class TransportTest {
     void aPodStaysThatOfTheContextInWhichTheCommandBegan() {
         Host pod = Host.of(Transport.KUBECTL, "db-0");
 
-        assertThat(kubectl(Transport.chosen(pod, new ProgramOutput(0, "admin@eu/staging rondb"))))
+        assertThat(kubectl(Transport.chosen(pod, new ProgramOutput(0, "admin@eu/staging\nrondb"))))
                 .containsExactly("kubectl", "--context", "admin@eu/staging", "--namespace", "rondb");
-        Host usual = Transport.chosen(pod, new ProgramOutput(0, "staging "));
-        assertThat(kubectl(usual)).containsExactly("kubectl", "--context", "staging", "--namespace", "default");
-        assertThat(Transport.KUBECTL.pinned(usual)).isEqualTo(usual);
+        assertThat(kubectl(Transport.chosen(pod, new ProgramOutput(0, "staging\n"))))
+                .as("without a namespace of its own; in a pod that may be another one than default")
+                .containsExactly("kubectl", "--context", "staging");
+        assertThat(Transport.chosen(pod, new ProgramOutput(0, "prod backup\ndb")))
+                .as("prod is another one")
+                .isEqualTo(pod);
         assertThat(Transport.chosen(pod, new ProgramOutput(1, "error: current-context must exist")))
                 .as("in a pod there is nothing to choose")
                 .isEqualTo(pod);
-        assertThat(Transport.chosen(pod, new ProgramOutput(0, " "))).isEqualTo(pod);
+        assertThat(Transport.chosen(pod, new ProgramOutput(0, "\n"))).isEqualTo(pod);
     }
 
     private static List<String> kubectl(Host pod) {
