@@ -154,8 +154,7 @@ final class AbCommand extends ContextCommand {
         ExperimentSession session = options.resumed(world, problems, HEEDED_WITH_RESUME)
                 .map(directory -> ExperimentSession.resumed(world, directory))
                 .orElseGet(() -> begun(problems));
-        int code = session.execute(options.dryRun(), json.given());
-        return options.dryRun() || code != 0 ? code : compared(session.root(), bound);
+        return session.execute(options.dryRun(), json.given(), () -> compared(session.root(), bound));
     }
 
     private double bound(Problems problems) {

@@ -60,7 +60,7 @@ final class ExperimentCommand extends ContextCommand {
         return options.resumed(world, new Problems(), Set.of())
                 .map(directory -> ExperimentSession.resumed(world, directory))
                 .orElseGet(this::begun)
-                .execute(options.dryRun(), json.given());
+                .execute(options.dryRun(), json.given(), () -> 0);
     }
 
     private ExperimentSession begun() {

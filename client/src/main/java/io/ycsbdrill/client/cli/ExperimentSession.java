@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
 /**
@@ -159,9 +160,11 @@ final class ExperimentSession {
      * Does it all.
      *
      * @param json whether {@code experiment.json} is printed in place of the table
-     * @return the exit code: 0 when all cells were run, 1 when none counts or it was interrupted
+     * @param judged what is made of the results of all cells, and its exit code
+     * @return the exit code: that of {@code judged} when all cells were run, 1 when none counts, it was interrupted, or its cluster is
+     *     left because it could not be stopped
      */
-    int execute(boolean dryRun, boolean json) {
+    int execute(boolean dryRun, boolean json, IntSupplier judged) {
         JsonOption.requireRun(json, dryRun);
         Path parent = directory.root().getParent();
         if (kind.isEmpty() && parent != null && Files.exists(parent.resolve(SuiteData.FILE))) {
@@ -175,13 +178,14 @@ final class ExperimentSession {
             show(PassedOn.NOTHING);
             return 0;
         }
+        OwnCluster cluster = cluster(directory.root(), false);
+        int code;
         try (Stop stop = Stop.install()) {
-            return run(
-                    stop,
-                    cluster(directory.root(), false),
-                    "ycsb experiment --resume " + directory.root(),
-                    complete -> finish(complete, json));
+            code = run(
+                    stop, cluster, "ycsb experiment --resume " + directory.root(), complete -> finish(complete, json));
         }
+        int then = code == 0 ? judged.getAsInt() : code;
+        return then == 0 && cluster.stopped() ? 1 : then;
     }
 
     /** The one that its cells, and with {@code passedOn} those of later experiments, may use; see {@link OwnCluster}. */

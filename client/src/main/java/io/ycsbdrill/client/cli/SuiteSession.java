@@ -203,7 +203,8 @@ final class SuiteSession {
             write();
         }
         world.say("expected in all: " + expected(false));
-        int code = runExperiments();
+        OwnCluster cluster = sessions.values().iterator().next().cluster(directory, true);
+        int code = runExperiments(cluster);
         if (code != 0) {
             return code;
         }
@@ -216,14 +217,13 @@ final class SuiteSession {
         });
         return written.filter(results -> results.counting() > 0).isPresent()
                         && (!json || JsonOption.print(world, directory.resolve("suite.json")))
+                        && !cluster.stopped()
                 ? 0
                 : 1;
     }
 
     /** One after the other; the cluster of one is that of the next where both need the same and it is in order. */
-    private int runExperiments() {
-        ExperimentSession first = sessions.values().iterator().next();
-        OwnCluster cluster = first.cluster(directory, true);
+    private int runExperiments(OwnCluster cluster) {
         try (Stop stop = Stop.install();
                 cluster) {
             // Also of experiments that are not continued now: their commands use the cluster of all.
@@ -242,8 +242,8 @@ final class SuiteSession {
                     return code;
                 }
             }
+            return 0;
         }
-        return cluster.stopped() ? 1 : 0;
     }
 
     /** @param show whether the cells of each experiment are printed, too */

@@ -100,7 +100,7 @@ final class SweepCommand extends ContextCommand {
                 .map(directory -> ExperimentSession.resumed(world, directory))
                 .orElseGet(
                         () -> ExperimentSession.begun(world, "sweep", "sweep", text(), Optional.empty(), options.out()))
-                .execute(experiment.dryRun(), options.json());
+                .execute(experiment.dryRun(), options.json(), () -> 0);
     }
 
     /** The sweep as the text of an experiment's file. */

@@ -111,7 +111,7 @@ class RunSessionTest {
                 .isPositive()
                 .isEqualTo(audit.at("/ackedLost").asLong());
         assertThat(world.err())
-                .contains("error: audit: " + audit.at("/ackedLost").asLong() + " acknowledged writes lost")
+                .contains("error: audit: " + audit.at("/ackedLost").asLong() + " acknowledged write")
                 .contains("r1/audit.json");
         assertThat(json("r1/run.json").path("state").asText()).isEqualTo("complete");
     }

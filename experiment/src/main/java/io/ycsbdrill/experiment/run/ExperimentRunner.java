@@ -77,21 +77,22 @@ public final class ExperimentRunner {
     /**
      * Runs what is missing, and returns when that is done or {@link #stop} was called.
      *
-     * @return whether every cell is complete, counting or not, and no cluster was left that could not be stopped
+     * @return whether every cell is complete, counting or not
      * @throws UncheckedIOException when the directory cannot be written
      */
     public boolean run() {
         boolean complete = false;
         try {
             complete = runCells();
+            return complete;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         } catch (IOException e) {
             throw new UncheckedIOException("the experiment cannot go on: " + e.getMessage(), e);
         } finally {
             cluster.end(complete);
         }
-        return complete && !cluster.stopped();
     }
 
     private boolean runCells() throws IOException, InterruptedException {

@@ -29,6 +29,10 @@ class ExperimentRunnerTest {
     private final List<String> said = new ArrayList<>();
 
     private ExperimentRunner runner(Experiment experiment, Path directory) throws IOException {
+        return runner(experiment, directory, cluster(directory, false));
+    }
+
+    private ExperimentRunner runner(Experiment experiment, Path directory, OwnCluster cluster) throws IOException {
         Plan plan = Plan.of(experiment, 1);
         ExperimentDirectory files = new ExperimentDirectory(directory);
         CellCommands commands = new CellCommands(experiment, tool);
@@ -44,7 +48,7 @@ class ExperimentRunnerTest {
                         List.of(),
                         Optional.empty())
                 .write(files.root());
-        return new ExperimentRunner(experiment, plan, files, tool, root, cluster(directory, false), said::add);
+        return new ExperimentRunner(experiment, plan, files, tool, root, cluster, said::add);
     }
 
     private OwnCluster cluster(Path directory, boolean passedOn) {
@@ -133,17 +137,21 @@ class ExperimentRunnerTest {
         assertThat(tool.started).first().isEqualTo(clusters("down").get(0));
     }
 
-    /** What is left up shares the machine with whatever comes next, so that is no success; continuing takes it down. */
+    /** All its cells were run and can be judged; that what is left up shares the machine with whatever comes next is for the exit code. */
     @Test
-    void anExperimentWhoseLastClusterCannotBeStoppedHasNotEndedInOrder() throws IOException {
+    void aLastClusterThatCannotBeStoppedIsKnown() throws IOException {
         tool.failures.put("cluster down", 1);
         Experiment experiment = experiment(", cluster: {engine: embedded}");
+        OwnCluster left = cluster(root.resolve("e"), false);
 
-        assertThat(runner(experiment, root.resolve("e")).run()).isFalse();
+        assertThat(runner(experiment, root.resolve("e"), left).run()).isTrue();
         assertThat(said).filteredOn(line -> line.startsWith("error: ")).hasSize(1);
+        assertThat(left.stopped()).isTrue();
 
         tool.failures.clear();
-        assertThat(runner(experiment, root.resolve("e")).run()).isTrue();
+        OwnCluster next = cluster(root.resolve("e"), false);
+        assertThat(runner(experiment, root.resolve("e"), next).run()).isTrue();
+        assertThat(next.stopped()).isFalse();
     }
 
     /** Its cells were NA, one after the other, and complete by that. */
