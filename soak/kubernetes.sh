@@ -9,7 +9,7 @@
 #        fleet, is run when it is named: 8 clients of 500 threads each, on a database that only waits
 #   -c   where programs and images are kept between runs, default ~/.cache/ycsb-drill/kubernetes; 1 GB
 #   -d   where logs and run directories go, default results/kubernetes
-#   -w   waits so long before the end, to look into it
+#   -w   waits so long before the end of each engine, to look into it
 #
 # Needs root, Go, etcd, containerd, runc, containernetworking-plugins, podman and mmdebstrap, and the archive (./mvnw -DskipTests package).
 # The first run builds Kubernetes: a quarter of an hour. Everything runs in namespaces of its own, of processes, mounts and network, which

@@ -296,7 +296,7 @@ row() {
                 ;;
             *) notes="$notes run $i: $(sed -n 's/^error: //p; s/^.*\(fault not effective\).*/\1/p; s/^.*\(did not recover within.*\)/\1/p' "$text" | head -n 1 | cut -c 1-120);" ;;
         esac
-        found=$(sed -n 's/^\(error: \)\{0,1\}audit: \([0-9,]*\) acknowledged writes lost .*, \([0-9,]*\) phantoms, \([0-9,]*\) stale reads.*/\2 \3 \4/p' "$text" | tr -d ,)
+        found=$(sed -n 's/^\(error: \)\{0,1\}audit: \([0-9,]*\) acknowledged writes\{0,1\} lost .*, \([0-9,]*\) phantoms\{0,1\}, \([0-9,]*\) stale reads\{0,1\}.*/\2 \3 \4/p' "$text" | tr -d ,)
         if [ -n "$found" ]; then
             judged=$((judged + 1))
             lost=$((lost + ${found%% *}))

@@ -15,8 +15,9 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/pages.XXXXXX") || exit 2
 export YCSB_DRILL_STATE="$work/state"
 chmod o+x "$work" # servers that do not run as root
 mkdir "$work/state" "$work/me" "$work/me/bin" && ln -s "$home"/bin/* "$work/me/bin"
-trap '"$home/bin/ycsb" cluster down all >/dev/null 2>&1; rm -rf --one-file-system "$work"' EXIT
-trap 'exit 130' INT TERM
+# What could not be stopped is still recorded there.
+trap '"$home/bin/ycsb" cluster down all >"$work/said" 2>&1 || { cat "$work/said"; echo "left: $work"; exit 1; }; rm -rf --one-file-system "$work"' EXIT
+trap 'exit 130' HUP INT TERM
 bin/ycsb --version || exit 2 # builds it
 
 # One file for each block, whose lines are the page, the number of the line, and the command.
@@ -35,6 +36,7 @@ for block in $(ls "$work"/block* 2>/dev/null | sort -V); do
     grep -Eq '	(\./)?bin/ycsb cluster up( [a-z.].*)?$' "$block" || continue
     while IFS='	' read -r where command; do
         case $command in
+            *cluster\ up\ *mine.* | *cluster\ up\ *my-*) echo "left out  $where and what follows: $command" && break ;;
             *bin/install-* | *mgm1* | *mine.* | *my-*) echo "left out  $where: $command" && continue ;;
             bin/ycsb* | ./bin/ycsb*) ;;
             *) continue ;;
@@ -60,6 +62,6 @@ for block in $(ls "$work"/block* 2>/dev/null | sort -V); do
                 ;;
         esac
     done <"$block"
-    bin/ycsb cluster down all >"$work/said" 2>&1 || { cat "$work/said" && failed=1; }
+    bin/ycsb cluster down all >"$work/said" 2>&1 || { failed=1 && break; }
 done
 exit $failed

@@ -128,7 +128,7 @@ for drill in "$@"; do
         3) verdict=MISS ;;
         *) verdict=INVALID ;;
     esac
-    found=$(sed -n 's/^\(error: \)\{0,1\}audit: \([0-9,]*\) acknowledged writes lost .*, \([0-9,]*\) phantoms, \([0-9,]*\) stale reads.*/\2 \3 \4/p' \
+    found=$(sed -n 's/^\(error: \)\{0,1\}audit: \([0-9,]*\) acknowledged writes\{0,1\} lost .*, \([0-9,]*\) phantoms\{0,1\}, \([0-9,]*\) stale reads\{0,1\}.*/\2 \3 \4/p' \
         "$run.txt" | tr -d ,)
     # shellcheck disable=SC2086
     set_of() { lost=${1:-?} phantoms=${2:-?} stale=${3:-?}; }

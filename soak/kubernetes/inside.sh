@@ -208,6 +208,7 @@ cron_job() {
 
 # Its servers leave the processors to the next engine; what has been said stays.
 ended() {
+    mv "$results/${runs##*/}" "$results/${runs##*/}-before-$(date +%s)" 2>/dev/null
     cp -r "$runs" "$results/"
     kubectl get events >"$results/$engine-events.txt" 2>&1
     for pod in $(kubectl get pods -o name); do kubectl logs "$pod" --prefix --timestamps --tail=200; done >"$results/$engine-pods.txt" 2>&1

@@ -2,7 +2,10 @@ package io.ycsbdrill.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.report.data.AuditData;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,9 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What shell scripts, and those in texts of the main classes, remove with all that is in it, and whom they signal: each such line is
@@ -20,6 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class ScriptsTest {
     private static final Path ROOT = Path.of("..");
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private static final Pattern HARMFUL = Pattern.compile("\\brm\\s+(-\\S+\\s+)*(-[a-zA-Z]*[rR]|--recursive)"
             + "|\\s-delete\\b|-exec\\s+rm\\b|\\brmdir\\s+-p|\\bfuser\\s+-k|\\bskill\\b"
@@ -161,5 +168,24 @@ class ScriptsTest {
                 .allMatch(line -> HARMFUL.matcher(line).find());
         assertThat(Stream.of("rm -f file", "cluster kill", "faults.put(\"kill\", s ->", "kill: [a]", "pk-delete"))
                 .noneMatch(line -> HARMFUL.matcher(line).find());
+    }
+
+    /** A drill that had lost exactly one write was a drill without an audit. */
+    @ParameterizedTest
+    @ValueSource(strings = {"soak/matrix.sh", "soak/verdicts.sh"})
+    void whatAnAuditHasFoundIsReadAlsoWhereItIsOneOfEach(String script) throws Exception {
+        Matcher reader =
+                Pattern.compile("found=\\$\\(sed -n '([^']*)'").matcher(Files.readString(ROOT.resolve(script)));
+        assertThat(reader.find()).isTrue();
+        for (int count : new int[] {0, 1, 1234}) {
+            AuditData audit = new AuditData(
+                    JSON.readTree("{\"ackedLost\":%1$d,\"phantoms\":%1$d,\"staleReads\":%1$d}".formatted(count)));
+            Process sed = new ProcessBuilder("sed", "-n", reader.group(1)).start();
+            try (Writer in = sed.outputWriter()) {
+                in.write("error: audit: " + audit.lines().get(0) + "\n");
+            }
+
+            assertThat(sed.inputReader().readLine().replace(",", "")).isEqualTo("%1$d %1$d %1$d".formatted(count));
+        }
     }
 }

@@ -32,7 +32,7 @@ public record ClaimVerdict(ClaimWord word, String reason) {
      * Judges. An interval that covers both outcomes decides nothing, nor does a ratio by which a variant differs from itself.
      *
      * @param measured the ratio, or the figure of a claim without comparison
-     * @param floor by which ratio a variant differed from itself, at least 1; 1 where that is not known
+     * @param floor by which ratio a variant differed from itself, at least 1
      */
     public static ClaimVerdict of(Claim claim, Estimate measured, double floor) {
         if (claim.notMeasured().isPresent() || Double.isNaN(measured.value())) {

@@ -93,23 +93,23 @@ public record AuditData(JsonNode json) {
     /** Why the result of some writes is unknown; empty when all are known. */
     public List<String> gaps() {
         List<String> gaps = new ArrayList<>();
-        gap(gaps, "/keys/unreadable", "written keys could not be read back" + problems(json));
-        gap(gaps, "/load/unreadable", "rows of the load could not be read back" + problems(json));
+        gap(gaps, "/keys/unreadable", "{written key|written keys} could not be read back%s");
+        gap(gaps, "/load/unreadable", "{row|rows} of the load could not be read back%s");
         gap(
                 gaps,
                 "/writes/inNoJournal",
-                "writes that the run has counted are in no journal: a journal is missing or empty");
+                "{write that the run has counted is|writes that the run has counted are} in no journal: a journal is missing or empty");
         if (judgedNothing()) {
             gaps.add("nothing could be judged: the journals have neither a write nor a read");
         }
         // In directories of versions that kept the writes in memory.
-        gap(gaps, "/writes/notAudited", "writes were not audited");
+        gap(gaps, "/writes/notAudited", "{write was|writes were} not audited");
         return gaps;
     }
 
     private void gap(List<String> gaps, String pointer, String text) {
         if (count(pointer) > 0) {
-            gaps.add(Formatted.of("%,d %s", count(pointer), text));
+            gaps.add(Formatted.of("%,d " + text, count(pointer), problems(json)));
         }
     }
 

@@ -42,7 +42,7 @@ final class ResultTables {
                             : row.ratio().map(ResultWords::ratio).orElse(counts ? "0 or not measured in a run" : ""));
             cells.add(row.comparison()
                     .map(ResultWords::comparison)
-                    .or(() -> row.incomparable().map(ResultWords::notComparable))
+                    .or(() -> row.incomparable().filter(why -> counts).map(ResultWords::notComparable))
                     .orElse(""));
             rows.add(cells);
         }

@@ -52,7 +52,7 @@ public final class Differences {
     }
 
     private static String text(JsonNode value) {
-        return value.isValueNode() ? value.asText() : value.toString();
+        return value.isNull() ? "" : value.isValueNode() ? value.asText() : value.toString();
     }
 
     /** One of these in a title: {@code threads 8}, {@code window 1 s}, {@code no audit}. */
@@ -69,9 +69,7 @@ public final class Differences {
     }
 
     private static String shown(String name, String value) {
-        return value.isEmpty() || value.equals("null")
-                ? "none"
-                : name.endsWith("Nanos") && value.matches(NANOS) ? seconds(value) : value;
+        return value.isEmpty() ? "none" : name.endsWith("Nanos") && value.matches(NANOS) ? seconds(value) : value;
     }
 
     private static String seconds(String nanos) {

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.summary;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import io.ycsbdrill.base.Counted;
 import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.ConsistencyData;
@@ -244,7 +245,8 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         }
         return missed.isEmpty()
                 ? ""
-                : "missed in " + missed.size() + " of " + cycles.size() + " cycles: " + String.join(", ", missed);
+                : "missed in " + missed.size() + " of " + Counted.of(cycles.size(), "cycle") + ": "
+                        + String.join(", ", missed);
     }
 
     private static Check.Result result(Limit limit, Measure measure, double allowed) {
