@@ -204,19 +204,21 @@ public final class ClusterFinder {
      */
     public ControlledCluster connect(RemoteCluster remote) {
         String address = String.join(",", addresses(remote.address()));
-        Path records = home(remote.where().isEmpty() ? address : address + "," + remote.where());
+        // Names of contexts have other characters than files, and may differ in them only.
+        Path records = home(remote.where().isEmpty() ? address : address + "," + hash(remote.where()));
         Path locked = recorded(remote).map(ClusterDescriptor::directory).orElse(home(address));
         return ConfigException.from("", () -> new ControlledCluster(remote.connect(), records, locked, true));
     }
 
     private Path home(String of) {
-        String name = of.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9._-]", "_");
+        String name = of.replaceAll("[^a-z0-9._-]", "_");
         return world.clusters()
                 .home("remote-"
-                        + (name.length() <= LONGEST_NAME
-                                ? name
-                                : name.substring(0, LONGEST_NAME)
-                                        + UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8))));
+                        + (name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + hash(name)));
+    }
+
+    private static String hash(String text) {
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
     }
 
     /** The cluster of this machine that it is, by one of its addresses: other commands find the same nodes by their record. */

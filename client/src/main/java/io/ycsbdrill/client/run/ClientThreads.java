@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.audit.AuditCheck;
@@ -168,8 +169,7 @@ final class ClientThreads {
             return false;
         }
         if (nextWriter() >= writers) {
-            state.invalidate(OpTimeout.PROPERTY + ": " + abandonedCalls
-                    + (abandonedCalls == 1 ? " call was" : " calls were")
+            state.invalidate(OpTimeout.PROPERTY + Formatted.of(": %d {call was|calls were}", abandonedCalls)
                     + " abandoned, and later ones had no deadline, as the audit can tell only " + writers
                     + " threads of this client apart, those that"
                     + " go on in place of others included; give a longer " + OpTimeout.PROPERTY

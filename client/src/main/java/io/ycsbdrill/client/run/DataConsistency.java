@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Formatted;
 import io.ycsbdrill.client.run.file.RunDirectory;
 import io.ycsbdrill.client.run.file.Summary;
 import io.ycsbdrill.workload.ChecksData;
@@ -53,8 +54,9 @@ final class DataConsistency {
                     List.of(),
                     Map.of(),
                     unfinished.size(),
-                    List.of("not checked: " + unfinished.size() + (unfinished.size() == 1 ? " call has" : " calls have")
-                            + " not returned and may still change them"),
+                    List.of(Formatted.of(
+                            "not checked: %d {call has|calls have} not returned and may still change them",
+                            unfinished.size())),
                     0));
         }
         return json(workload.after(this::connect, cancelled));

@@ -87,7 +87,7 @@ class ClusterFinderTest {
         world = new World(root).with(Engine.installed().toArray(Engine[]::new));
         Set<Path> records = new HashSet<>();
         for (String where :
-                List.of("context: a, namespace: x", "context: b, namespace: x", "context: a, namespace: y")) {
+                List.of("context: a_u, namespace: x", "context: A_u, namespace: x", "context: \"a:u\", namespace: x")) {
             world.file("i.yaml", """
                     engine: galera
                     defaults: {transport: kubectl, %s}

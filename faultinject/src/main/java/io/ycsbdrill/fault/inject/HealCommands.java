@@ -24,14 +24,9 @@ final class HealCommands {
         this.progress = progress;
     }
 
-    /** Whether none was run. */
-    boolean none() {
-        return commanded.isEmpty();
-    }
-
-    /** Whether a command was to bring the node back. */
-    boolean wereFor(String node) {
-        return commanded.contains(node);
+    /** Nodes that a command was to bring back. */
+    Set<String> nodes() {
+        return commanded;
     }
 
     /** Whether a command has called it healed. */
@@ -41,18 +36,18 @@ final class HealCommands {
 
     /** Those of all, before any of them is waited for: what ends this process meanwhile has less to do. */
     List<String> run() {
-        return each(entry -> !entry.command().isEmpty() && !record.hasRun(entry), entry -> {
+        return each(entry -> !entry.command().isEmpty() && !record.ran().contains(entry), entry -> {
             progress.accept(
                     "healing " + entry.fault() + " of " + entry.node() + ": " + Secrets.inCommand(entry.command()));
             new CommandRunner(bound).run(entry.command(), entry.bound());
             commanded.add(entry.node());
-            record.ran(entry);
+            record.ran().add(entry);
         });
     }
 
     /** Waits for the answers. */
     List<String> awaitHealed() {
-        return each(record::hasRun, entry -> {
+        return each(record.ran()::contains, entry -> {
             if (!entry.healed().isEmpty()) {
                 progress.accept("waiting until " + entry.node() + " is healed: " + Secrets.inCommand(entry.healed()));
                 new CommandRunner(bound).await(entry.healed(), entry.bound());
@@ -68,7 +63,7 @@ final class HealCommands {
             try {
                 action.accept(entry);
             } catch (NodeControlException e) {
-                record.toBeRunAgain(entry);
+                record.ran().remove(entry);
                 problems.add(e.getMessage()
                         + record.file()
                                 .map(file -> "; it stays recorded in " + file + " and is run again; when "
@@ -77,10 +72,5 @@ final class HealCommands {
             }
         }
         return problems;
-    }
-
-    /** Asks no more: what was run is over. */
-    void leave() {
-        record.open().stream().filter(record::hasRun).forEach(record::remove);
     }
 }

@@ -135,16 +135,8 @@ public final class HealRecord {
         }
     }
 
-    void ran(Entry entry) {
-        ran.add(entry);
-    }
-
-    boolean hasRun(Entry entry) {
-        return ran.contains(entry);
-    }
-
-    void toBeRunAgain(Entry entry) {
-        ran.remove(entry);
+    Set<Entry> ran() {
+        return ran;
     }
 
     synchronized void add(Entry entry) {

@@ -121,7 +121,7 @@ public final class Healer {
     public List<String> release() {
         return record.alone(TURN, () -> {
             List<String> problems = new ArrayList<>(commands.run());
-            commands.leave();
+            List.copyOf(record.ran()).forEach(record::remove); // nobody will be there to ask
             problems.addAll(pass(false));
             return problems;
         });
@@ -163,7 +163,7 @@ public final class Healer {
                         .forEach(n -> await(n.id(), problems));
                 all.stream()
                         .filter(n -> n.state().needsStart())
-                        .filter(n -> startable().isPresent() || commands.wereFor(n.id()))
+                        .filter(n -> startable().isPresent() || commands.nodes().contains(n.id()))
                         .filter(n -> !failed.contains(n.id()))
                         .forEach(n -> await(n.id(), problems));
             }
@@ -216,7 +216,7 @@ public final class Healer {
         AtomicReference<List<NodeStatus>> all = new AtomicReference<>();
         AtomicReference<String> reason = new AtomicReference<>();
         NodeLocks.await(
-                commands.none() ? Duration.ZERO : bound,
+                commands.nodes().isEmpty() ? Duration.ZERO : bound,
                 LOOK,
                 () -> {
                     try {
@@ -246,7 +246,7 @@ public final class Healer {
             }
             startable().get().start(node.id());
             unstartable.remove(node.id());
-        } else if (node.state().needsStart() && !commands.wereFor(node.id())) {
+        } else if (node.state().needsStart() && !commands.nodes().contains(node.id())) {
             boolean recorded = record.open().stream()
                     .anyMatch(entry ->
                             entry.node().equals(node.id()) && !entry.command().isEmpty());
@@ -298,7 +298,7 @@ public final class Healer {
                     }
                 },
                 () -> "node " + node + " has not recovered within " + bound.toSeconds() + " s"
-                        + (commands.wereFor(node) ? " after its heal command" : "") + "; " + last.get());
+                        + (commands.nodes().contains(node) ? " after its heal command" : "") + "; " + last.get());
     }
 
     private static String said(NodeStatus node) {

@@ -11,7 +11,22 @@ import java.util.function.Consumer;
  */
 public interface HealJournal {
     /** Records nothing. */
-    HealJournal NONE = new HealJournal() {};
+    HealJournal NONE = new HealJournal() {
+        @Override
+        public void opened(String node, String fault) {
+            // Nowhere to record it.
+        }
+
+        @Override
+        public void closed(String node, Set<String> faults) {
+            // As above.
+        }
+
+        @Override
+        public Map<String, List<String>> open(Consumer<String> problems) {
+            return Map.of();
+        }
+    };
 
     /**
      * A fault is about to be injected.
@@ -19,7 +34,7 @@ public interface HealJournal {
      * @param fault a word for it
      * @throws io.ycsbdrill.fault.node.NodeControlException when that cannot be recorded; then it must not be injected
      */
-    default void opened(String node, String fault) {}
+    void opened(String node, String fault);
 
     /**
      * Faults of a node are over.
@@ -27,7 +42,7 @@ public interface HealJournal {
      * @param faults the words for them; others stay open
      * @throws io.ycsbdrill.fault.node.NodeControlException when that cannot be recorded
      */
-    default void closed(String node, Set<String> faults) {}
+    void closed(String node, Set<String> faults);
 
     /**
      * Asks all hosts.
@@ -35,7 +50,5 @@ public interface HealJournal {
      * @param problems notified of each host that does not answer
      * @return by node what is open there, each with its time and who injected it: {@code pause 2026-11-24T07:00:00Z ops@admin1}
      */
-    default Map<String, List<String>> open(Consumer<String> problems) {
-        return Map.of();
-    }
+    Map<String, List<String>> open(Consumer<String> problems);
 }

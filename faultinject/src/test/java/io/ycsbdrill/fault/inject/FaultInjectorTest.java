@@ -196,20 +196,26 @@ class FaultInjectorTest {
         assertThat(markers).last().satisfies(m -> assertThat(m.kind()).isEqualTo("fault-ended"));
     }
 
-    @Test
-    void closingInTheMiddleStopsAndHeals() throws Exception {
-        CountDownLatch killed = new CountDownLatch(1);
-        FaultSchedule schedule = killing("node2").cooldown(Duration.ofHours(1)).build();
+    /** One that has begun, and whose first fault is in force. */
+    private FaultInjector injected(FaultSchedule schedule) throws InterruptedException {
+        CountDownLatch injected = new CountDownLatch(1);
         FaultInjector injector = FaultInjector.builder(cluster, schedule)
                 .onMarker(m -> {
                     if (m.kind().equals("fault-injected")) {
-                        killed.countDown();
+                        injected.countDown();
                     }
                 })
                 .build();
-
         injector.start();
-        assertThat(killed.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(injected.await(30, TimeUnit.SECONDS)).isTrue();
+        return injector;
+    }
+
+    @Test
+    void closingInTheMiddleStopsAndHeals() throws Exception {
+        FaultInjector injector =
+                injected(killing("node2").cooldown(Duration.ofHours(1)).build());
+
         injector.close();
         injector.close();
 
@@ -220,22 +226,12 @@ class FaultInjectorTest {
     /** A step that came after the release of a process that was ending stayed in force. */
     @Test
     void nothingIsBegunAfterTheReleaseOfAProcessThatEnds() throws Exception {
-        CountDownLatch killed = new CountDownLatch(1);
-        FaultSchedule schedule = killing("node2")
+        FaultInjector injector = injected(killing("node2")
                 .step(ScheduledFault.step("later", new KillNode())
                         .on(new NodeSelector.Named(List.of("node3")))
                         .after("kill", Phase.DOWN, Duration.ofSeconds(1)))
-                .build();
-        FaultInjector injector = FaultInjector.builder(cluster, schedule)
-                .onMarker(m -> {
-                    if (m.kind().equals("fault-injected")) {
-                        killed.countDown();
-                    }
-                })
-                .build();
+                .build());
 
-        injector.start();
-        assertThat(killed.await(30, TimeUnit.SECONDS)).isTrue();
         injector.releaseAtTheEnd();
         DrillOutcome outcome = injector.await();
 
@@ -248,27 +244,16 @@ class FaultInjectorTest {
     /** By whoever closes the drill and by the hook of the process that ends, at the same time. */
     @Test
     void aHealCommandIsRunOnceWhenTheProcessEnds(@TempDir Path folder) throws Exception {
-        CountDownLatch injected = new CountDownLatch(1);
         Path healed = folder.resolve("healed");
         CommandFault run = new CommandFault(
                 List.of("true"),
                 List.of("sh", "-c", "sleep 1; echo healed >>" + healed),
                 Optional.empty(),
                 Duration.ofSeconds(30));
-        FaultInjector injector = FaultInjector.builder(
-                        cluster,
-                        FaultSchedule.named("mine")
-                                .step(ScheduledFault.step("mine", run).on(new NodeSelector.Named(List.of("node2"))))
-                                .build())
-                .onMarker(m -> {
-                    if (m.kind().equals("fault-injected")) {
-                        injected.countDown();
-                    }
-                })
-                .build();
+        FaultInjector injector = injected(FaultSchedule.named("mine")
+                .step(ScheduledFault.step("mine", run).on(new NodeSelector.Named(List.of("node2"))))
+                .build());
 
-        injector.start();
-        assertThat(injected.await(30, TimeUnit.SECONDS)).isTrue();
         Thread hook = new Thread(injector::releaseAtTheEnd);
         hook.start();
         injector.close();

@@ -36,8 +36,8 @@ public record RestoreData(JsonNode json) {
         if (!tookAcknowledged()) {
             return "restored from a backup: no write was acknowledged between its request and the loss";
         }
-        boolean timed =
-                number("lostSeconds").isPresent() && number("backupSeconds").isPresent();
+        boolean timed = json.path("lostSeconds").isNumber()
+                && json.path("backupSeconds").isNumber();
         return Formatted.of(
                 "restored from a backup: of %,d {write that was|writes that were} acknowledged from its request to the loss%s,"
                         + " at least %,d {is|are} gone, as is to be expected; %s",
@@ -45,8 +45,8 @@ public record RestoreData(JsonNode json) {
                 timed
                         ? Formatted.of(
                                 ", %.1f s",
-                                number("lostSeconds").getAsDouble()
-                                        - number("backupSeconds").getAsDouble())
+                                json.path("lostSeconds").asDouble()
+                                        - json.path("backupSeconds").asDouble())
                         : "",
                 json.path("gone").asLong(),
                 atLeastSeconds().isPresent()
